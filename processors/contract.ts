@@ -1,0 +1,162 @@
+/**
+ * What a processor is and what it sees. A processor of your own needs this file and nothing else of Lockstep.
+ *
+ * Symbols as in the spec: V the vocabulary size, l the float64 logits, K the kept ids, q the softmax over K.
+ */
+import 'reflect-metadata';
+import { injectable } from 'inversify';
+import type { z } from 'zod';
+import { InvalidValueError } from '../src/errors.js';
+import { checkOptions, type OptionsSchema } from './schema.js';
+
+export { InvalidValueError } from '../src/errors.js';
+
+/** A value that survives JSON. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/**
+ * Where a step belongs. `scores`: it changes what the model says (penalties, biases, masks), and logprobs are taken
+ * after it. `policy`: it decides what may be drawn (temperature, filters), and logprobs do not see it.
+ */
+export type Stage = 'scores' | 'policy';
+
+/** The candidates of one token: the logits l, the kept ids K, their order and their probabilities. */
+export interface Candidates {
+  /** V. */
+  readonly vocabSize: number;
+  /** |K|, at least 1. An id at -Infinity is not in K. */
+  readonly size: number;
+  /** Whether `id` is in K. */
+  has(id: number): boolean;
+  /** l of `id`; -Infinity outside K. */
+  logit(id: number): number;
+
+  /** The id at `index` of K in ascending id order, index in [0, size). */
+  idAt(index: number): number;
+  /** l of `idAt(index)`. */
+  logitAt(index: number): number;
+  /** q of `idAt(index)`: exp(l - max l) / Z, Z the sum over K in ascending id order. */
+  probabilityAt(index: number): number;
+
+  /** The id at `rank` in the order (l descending, id ascending), rank in [0, size). Sorts only as far as asked. */
+  idAtRank(rank: number): number;
+  /** q of `idAtRank(rank)`. */
+  probabilityAtRank(rank: number): number;
+
+  /** The largest l in K. */
+  maxLogit(): number;
+  /** The largest q. */
+  maxProbability(): number;
+  /** -sum of q ln q over K in ascending id order, in nats. */
+  entropy(): number;
+
+  /** Sets l of `id`, which must be in K, to a number below +Infinity; -Infinity removes it from K. */
+  setLogit(id: number, value: number): void;
+  /** Divides every l of K by `divisor`, finite and > 0. Refused when a logit would overflow. */
+  divideLogits(divisor: number): void;
+  /** Keeps the first `count` ids in rank order, count >= 1; all when there are no more than that. */
+  keepBest(count: number): void;
+  /** Keeps the ids whose index in ascending id order `keep` accepts; it must accept at least one. */
+  keepWhere(keep: (index: number) => boolean): void;
+  /**
+   * Decides the token: K becomes `id` alone, later steps of the chain are skipped, and nothing is drawn for it.
+   * `id` must be in K.
+   */
+  settle(id: number): void;
+}
+
+/** The ids that came before: the prompt and what was generated so far, with counts kept as they grow. */
+export interface History {
+  readonly prompt: readonly number[];
+  /** The generated ids, in order. */
+  readonly output: readonly number[];
+  /** Each distinct id of prompt or output once, in order of first occurrence. */
+  readonly seen: readonly number[];
+  /** Each distinct id of output once, in order of first occurrence. */
+  readonly generated: readonly number[];
+  /** How many times `id` occurs in output. */
+  outputCount(id: number): number;
+}
+
+/** What a step may know besides the candidates. */
+export interface StepContext {
+  readonly history: History;
+  /** The next uniform on [0, 1) of the request's stream; only for processors that declare `draws`. */
+  uniform(): number;
+}
+
+/**
+ * One step of a chain. A plain object with `name` and `process` is enough.
+ *
+ * State moves only in `accept`, never in `process`: a step can be looked at twice (trace, speculation, ablation).
+ */
+export interface LogitsProcessor {
+  readonly name: string;
+  /** Default `policy`. */
+  readonly stage?: Stage;
+  /** False when the options make the step do nothing; the chain skips it. Default true. */
+  readonly active?: boolean;
+  /** Uniforms drawn for every token; exactly this many, whatever the logits. Default 0. */
+  readonly draws?: number;
+  /** The checked options, for a chain as data. */
+  readonly options?: object;
+  process(candidates: Candidates, context: StepContext): void;
+  /** Told every id that enters the history, sampled or forced. */
+  accept?(id: number): void;
+  /** The state as JSON, for a processor that has one. */
+  save?(): JsonValue;
+  /** Takes over a state that `save` gave. */
+  restore?(state: JsonValue): void;
+}
+
+/** What `@processor` says of a class. */
+export interface ProcessorInfo<S extends OptionsSchema = OptionsSchema> {
+  /** The name in chains as data, kebab-case. */
+  readonly name: string;
+  readonly options: S;
+  readonly stage: Stage;
+  readonly draws?: number;
+}
+
+/** A class that can be registered: built from its options, carrying its name and schema. */
+export type ProcessorClass = new (options: never) => LogitsProcessor;
+
+const INFO = Symbol.for('lockstep.processor');
+
+/** Names a processor class and gives it the schema of its options; makes it injectable. */
+export function processor(info: ProcessorInfo): (target: ProcessorClass) => void {
+  return (target) => {
+    Reflect.defineMetadata(INFO, Object.freeze({ ...info }), target);
+    injectable()(target);
+  };
+}
+
+/** What `@processor` said of `target`. Throws when it said nothing. */
+export function processorInfo(target: ProcessorClass): ProcessorInfo {
+  const info = Reflect.getMetadata(INFO, target) as ProcessorInfo | undefined;
+  if (info === undefined) throw new InvalidValueError('processorInfo', 'class', 'decorated with @processor', target);
+  return info;
+}
+
+/** Base of the processor classes: checks the options against the schema of `@processor` and freezes them. */
+export abstract class Processor<S extends OptionsSchema> implements LogitsProcessor {
+  readonly name: string;
+  readonly stage: Stage;
+  readonly draws: number;
+  readonly options: Readonly<z.output<S>>;
+
+  constructor(options: z.input<S>) {
+    const owner = new.target as unknown as ProcessorClass;
+    const info = processorInfo(owner) as ProcessorInfo<S>;
+    this.name = info.name;
+    this.stage = info.stage;
+    this.draws = info.draws ?? 0;
+    this.options = checkOptions(owner.name, info.options, options);
+  }
+
+  get active(): boolean {
+    return true;
+  }
+
+  abstract process(candidates: Candidates, context: StepContext): void;
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { type Candidates, InvalidValueError, Processor, processor, type StepContext } from '../contract.js';
+import { finite } from '../schema.js';
+
+export const presenceFrequencyOptions = z.strictObject({
+  presence: finite().default(0),
+  frequency: finite().default(0),
+});
+
+/**
+ * Presence and frequency penalties: a flat cost for an id that was generated before, and a cost for each time it was.
+ *
+ * For each id that occurs c > 0 times in the output (the prompt does not count): l = l - a_f * c - a_p, evaluated in
+ * that order. Negative penalties encourage repetition. Both 0 is off. Refused when a logit overflows.
+ * Source: SPEC.md step 3; the OpenAI API reference, presence_penalty and frequency_penalty.
+ * Differs from mistral.rs and web-llm: comes after the repetition penalty. Differs from llama.cpp: the whole output
+ * counts, and not the prompt.
+ */
+@processor({ name: 'presence-frequency', options: presenceFrequencyOptions, stage: 'scores' })
+export class PresenceFrequency extends Processor<typeof presenceFrequencyOptions> {
+  override get active(): boolean {
+    return this.options.presence !== 0 || this.options.frequency !== 0;
+  }
+
+  process(candidates: Candidates, { history }: StepContext): void {
+    const { presence, frequency } = this.options;
+    for (const id of history.generated) {
+      const l = candidates.logit(id);
+      const penalized = l - frequency * history.outputCount(id) - presence;
+      if (!(penalized < Infinity)) this.#refuse();
+      if (l !== -Infinity) candidates.setLogit(id, penalized);
+    }
+  }
+
+  #refuse(): never {
+    const { presence, frequency } = this.options;
+    const [name, value] = frequency !== 0 ? (['frequency', frequency] as const) : (['presence', presence] as const);
+    throw new InvalidValueError('PresenceFrequency', name, 'small enough that no logit overflows', value);
+  }
+}

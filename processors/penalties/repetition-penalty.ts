@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { type Candidates, InvalidValueError, Processor, processor, type StepContext } from '../contract.js';
+import { positive } from '../schema.js';
+
+export const repetitionPenaltyOptions = z.strictObject({ penalty: positive() });
+
+/**
+ * Repetition penalty: makes every id that occurred before, in the prompt or in the output, less likely.
+ *
+ * Once for each distinct id, however often it occurred: l = l / r if l > 0, else l = l * r. Dividing a negative logit
+ * would raise it, hence the product. r > 1 discourages repetition, 0 < r < 1 encourages it; 1 is off. A masked id stays
+ * masked. Refused when r is so small that a logit overflows.
+ * Source: SPEC.md step 2; Keskar et al. 2019, "CTRL", arXiv 1909.05858. Elsewhere: RepetitionPenaltyLogitsProcessor,
+ * repeat_penalty.
+ * Differs from llama.cpp: no window, the whole history counts. Differs from web-llm: the prompt counts.
+ */
+@processor({ name: 'repetition-penalty', options: repetitionPenaltyOptions, stage: 'scores' })
+export class RepetitionPenalty extends Processor<typeof repetitionPenaltyOptions> {
+  override get active(): boolean {
+    return this.options.penalty !== 1;
+  }
+
+  process(candidates: Candidates, { history }: StepContext): void {
+    const { penalty } = this.options;
+    for (const id of history.seen) {
+      const l = candidates.logit(id);
+      if (l === -Infinity) continue;
+      const penalized = l > 0 ? l / penalty : l * penalty;
+      if (penalized === Infinity) {
+        throw new InvalidValueError('RepetitionPenalty', 'penalty', 'large enough that no logit overflows', penalty);
+      }
+      candidates.setLogit(id, penalized);
+    }
+  }
+}

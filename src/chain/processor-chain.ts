@@ -1,0 +1,113 @@
+/**
+ * A chain of processors in any order, for experiments.
+ *
+ * It runs the steps one after another on one set of candidates, marks where logprobs are defined, and passes accepted
+ * ids and saved states through. A step that settles the token ends the chain. For the spec's order, see `SpecChain`.
+ */
+import type { JsonValue, LogitsProcessor, StepContext } from '../../processors/contract.js';
+import type { CandidateSet } from '../candidates/candidate-set.js';
+import type { Scores } from '../candidates/scores.js';
+import { InvalidValueError } from '../errors.js';
+import { type ChainData, TAP } from './chain-data.js';
+
+export interface ChainOptions {
+  /**
+   * Logprobs are those of the candidates before the step at this index; in [0, steps]. Default: before the first step
+   * of stage `policy`, so after the penalties, biases and masks that the chain begins with.
+   */
+  readonly tap?: number;
+}
+
+/** Called after each step that ran, with its index. */
+export type StepObserver = (index: number, step: LogitsProcessor) => void;
+
+export class ProcessorChain {
+  readonly steps: readonly LogitsProcessor[];
+  /** Logprobs are defined before the step at this index. */
+  readonly tap: number;
+
+  constructor(steps: readonly LogitsProcessor[], options: ChainOptions = {}) {
+    steps.forEach(checkStep);
+    this.steps = Object.freeze([...steps]);
+    this.tap = options.tap ?? defaultTap(steps);
+    if (!(Number.isInteger(this.tap) && this.tap >= 0 && this.tap <= steps.length)) {
+      throw new InvalidValueError('ProcessorChain', 'tap', `an integer in [0, ${steps.length}]`, options.tap);
+    }
+  }
+
+  /** Uniforms that the steps draw for every token; the draw of the token itself is one more, unless a step settles it. */
+  get draws(): number {
+    return this.steps.reduce((sum, step) => sum + (isActive(step) ? (step.draws ?? 0) : 0), 0);
+  }
+
+  /** Runs the steps on loaded candidates; the scores that logprobs are read from. */
+  process(candidates: CandidateSet, context: StepContext, observer?: StepObserver): Scores {
+    this.#run(candidates, context, 0, this.tap, observer);
+    const scores = candidates.tapScores();
+    this.#run(candidates, context, this.tap, this.steps.length, observer);
+    return scores;
+  }
+
+  /** Runs the steps before the tap only: the candidates are then the scores. */
+  score(candidates: CandidateSet, context: StepContext): Scores {
+    this.#run(candidates, context, 0, this.tap);
+    return candidates.tapScores();
+  }
+
+  /** Tells every step that `id` entered the history. */
+  accept(id: number): void {
+    for (const step of this.steps) step.accept?.(id);
+  }
+
+  /** The state of each step; null for one that has none. */
+  save(): JsonValue[] {
+    return this.steps.map((step) => {
+      if (step.accept !== undefined && (step.save === undefined || step.restore === undefined)) {
+        throw new InvalidValueError('ProcessorChain', step.name, 'able to save and restore, as it has a state', step);
+      }
+      return step.save?.() ?? null;
+    });
+  }
+
+  /** Takes over the states that `save` of a chain with the same steps gave. */
+  restore(states: readonly JsonValue[]): void {
+    if (states.length !== this.steps.length) {
+      throw new InvalidValueError('ProcessorChain', 'states', `an array of ${this.steps.length} states`, states);
+    }
+    this.steps.forEach((step, i) => {
+      step.restore?.(states[i] as JsonValue);
+    });
+  }
+
+  /** The chain as data: one object a step, and a mark where logprobs are defined. */
+  toData(): ChainData {
+    const data = this.steps.map((step) => ({ use: step.name, ...step.options }));
+    return [...data.slice(0, this.tap), { use: TAP }, ...data.slice(this.tap)];
+  }
+
+  #run(candidates: CandidateSet, context: StepContext, from: number, to: number, observer?: StepObserver): void {
+    for (let i = from; i < to && candidates.settled === undefined; i++) {
+      const step = this.steps[i] as LogitsProcessor;
+      if (!isActive(step)) continue;
+      step.process(candidates, context);
+      observer?.(i, step);
+    }
+  }
+}
+
+function isActive(step: LogitsProcessor): boolean {
+  return step.active !== false;
+}
+
+function defaultTap(steps: readonly LogitsProcessor[]): number {
+  const first = steps.findIndex((step) => step.stage !== 'scores');
+  return first < 0 ? steps.length : first;
+}
+
+function checkStep(step: LogitsProcessor, index: number): void {
+  const valid = typeof step === 'object' && step !== null;
+  if (!valid || typeof step.name !== 'string' || typeof step.process !== 'function') {
+    const domain = 'a processor (an object with `name` and `process`)';
+    throw new InvalidValueError('ProcessorChain', `steps[${index}]`, domain, step);
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The spec's chain: the six mandated processors, locked into the mandated order.
+ *
+ * repetition-penalty, presence-frequency, logprobs, temperature, top-k, top-p, min-p. A step whose parameter is off is
+ * skipped. Processors of stage `scores` (masks, biases) may go in front. Another order is refused: `ProcessorChain`
+ * takes any.
+ * Source: SPEC.md, steps 2 to 8.
+ */
+import type { LogitsProcessor } from '../../processors/contract.js';
+import { InvalidValueError } from '../errors.js';
+import { type SamplingParams, type SamplingParamsInput, validate } from '../params/sampling-params.js';
+import type { ProcessorMaker } from './chain-data.js';
+import { makeProcessor } from './make-processor.js';
+import { ProcessorChain } from './processor-chain.js';
+
+/** The mandated order. */
+export const SPEC_ORDER = Object.freeze([
+  'repetition-penalty',
+  'presence-frequency',
+  'temperature',
+  'top-k',
+  'top-p',
+  'min-p',
+] as const);
+
+export interface SpecChainOptions {
+  /** Masks and biases on the raw logits, in front of the six; stage `scores` only. */
+  readonly before?: readonly LogitsProcessor[];
+  /** Only the mandated order is accepted; here so that asking for another one is answered. */
+  readonly order?: readonly string[];
+  /** Where the six come from. Default: the processors that Lockstep ships. */
+  readonly make?: ProcessorMaker;
+}
+
+export class SpecChain extends ProcessorChain {
+  readonly params: SamplingParams;
+
+  constructor(params: SamplingParamsInput | SamplingParams, options: SpecChainOptions = {}) {
+    const checked = validate(params);
+    checkOrder(options.order ?? SPEC_ORDER);
+    const before = options.before ?? [];
+    before.forEach(checkBefore);
+    const all = specOptions(checked);
+    const make = options.make ?? makeProcessor;
+    super([...before, ...SPEC_ORDER.map((name) => make(name, all[name]))], { tap: before.length + 2 });
+    this.params = checked;
+  }
+}
+
+/** The options of each processor, from the parameters. */
+function specOptions(params: SamplingParams): Record<(typeof SPEC_ORDER)[number], object> {
+  return {
+    'repetition-penalty': { penalty: params.repetition_penalty },
+    'presence-frequency': { presence: params.presence_penalty, frequency: params.frequency_penalty },
+    temperature: { temperature: params.temperature },
+    'top-k': { k: params.top_k },
+    'top-p': { p: params.top_p },
+    'min-p': { m: params.min_p },
+  };
+}
+
+function checkOrder(order: readonly string[]): void {
+  if (Array.isArray(order) && order.length === SPEC_ORDER.length && SPEC_ORDER.every((name, i) => name === order[i])) {
+    return;
+  }
+  const domain = `${SPEC_ORDER.join(', ')} (ProcessorChain takes any order)`;
+  throw new InvalidValueError('SpecChain', 'order', domain, order);
+}
+
+function checkBefore(step: LogitsProcessor, index: number): void {
+  if (step?.stage === 'scores') return;
+  const domain = 'a processor of stage `scores` (ProcessorChain takes any)';
+  throw new InvalidValueError('SpecChain', `before[${index}]`, domain, step?.name ?? step);
+}

@@ -1,0 +1,105 @@
+/**
+ * Samplers, chains and restored requests, resolved once a request from a container.
+ */
+import type { Container } from 'inversify';
+import type { LogitsProcessor } from '../../processors/contract.js';
+import type { ChainData } from '../chain/chain-data.js';
+import { chainFromData } from '../chain/chain-from-data.js';
+import { ProcessorChain } from '../chain/processor-chain.js';
+import { SpecChain } from '../chain/spec-chain.js';
+import { InvalidValueError } from '../errors.js';
+import { type SamplingParams, type SamplingParamsInput, validate } from '../params/sampling-params.js';
+import { freshSeed } from '../random/seed.js';
+import { Sampler } from '../sampler/sampler.js';
+import { checkState, type SamplerState } from '../sampler/sampler-state.js';
+import { defaultContainer } from './create-container.js';
+import { TOKENS } from './tokens.js';
+
+export interface CreateSamplerOptions {
+  /** The prompt's ids. */
+  readonly prompt?: ArrayLike<number>;
+  /** Ids generated before. */
+  readonly history?: ArrayLike<number>;
+  /** Instead of the spec's chain: any processors in any order. The parameters of policy are then refused. */
+  readonly chain?: ProcessorChain | ChainData;
+  /** Masks and biases in front of the spec's chain. */
+  readonly before?: readonly LogitsProcessor[];
+  /** Where the parts come from. Default: a container with what Lockstep ships. */
+  readonly container?: Container;
+}
+
+/** The parameters that a request has beside its chain. */
+const REQUEST_PARAMS = ['seed', 'max_tokens', 'stop', 'logprobs'];
+
+/**
+ * The sampler of one request: the spec's chain for `params`, or the chain of the options. Without a seed one is chosen
+ * from the platform's cryptographic randomness; `sampler.seed` reports it.
+ */
+export function createSampler(
+  params: SamplingParamsInput | SamplingParams = {},
+  options: CreateSamplerOptions = {},
+): Sampler {
+  const container = options.container ?? defaultContainer();
+  const chain = requestChain(params, options, container);
+  const seed = validate(params).seed ?? freshSeed();
+  return new Sampler({
+    chain,
+    seed,
+    uniforms: container.get(TOKENS.uniforms)(seed),
+    prompt: options.prompt ?? [],
+    history: options.history ?? [],
+    numerics: container.get(TOKENS.numerics),
+  });
+}
+
+/** A chain from data, with the processors of `container`. */
+export function createChain(data: ChainData, container: Container = defaultContainer()): ProcessorChain {
+  return chainFromData(data, container.get(TOKENS.makeProcessor));
+}
+
+/** Goes on with a request that `saveSampler` wrote. Its processors must be known to `container`. */
+export function restoreSampler(saved: SamplerState, container: Container = defaultContainer()): Sampler {
+  const state = checkState(saved);
+  const seed = BigInt(state.seed);
+  const uniforms = container.get(TOKENS.uniforms)(seed);
+  skip(uniforms, state.draws);
+  const sampler = new Sampler({
+    chain: createChain(state.chain, container),
+    seed,
+    uniforms,
+    draws: state.draws,
+    prompt: state.prompt,
+    history: state.output,
+    numerics: container.get(TOKENS.numerics),
+  });
+  sampler.chain.restore(state.states);
+  return sampler;
+}
+
+function requestChain(
+  params: SamplingParamsInput,
+  { chain, before }: CreateSamplerOptions,
+  container: Container,
+): ProcessorChain {
+  if (chain === undefined) {
+    return new SpecChain(params, { before: before ?? [], make: container.get(TOKENS.makeProcessor) });
+  }
+  if (before !== undefined) throw new InvalidValueError('createSampler', 'before', 'part of the chain given', before);
+  refusePolicy(params);
+  return chain instanceof ProcessorChain ? chain : createChain(chain, container);
+}
+
+/** A chain of one's own says it all: a `top_p` beside it would be ignored, so it is refused. */
+function refusePolicy(params: SamplingParamsInput): void {
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined && !REQUEST_PARAMS.includes(name)) {
+      throw new InvalidValueError('createSampler', name, 'a step of the chain given', value);
+    }
+  }
+}
+
+/** Moves on by `draws` uniforms: at once where the source can, else one by one. */
+function skip(uniforms: { uniform(): number; skip?(count: number): void }, draws: number): void {
+  if (uniforms.skip !== undefined) uniforms.skip(draws);
+  else for (let i = 0; i < draws; i++) uniforms.uniform();
+}

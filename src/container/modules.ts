@@ -1,0 +1,41 @@
+/**
+ * The modules that make up a container.
+ */
+import { ContainerModule } from 'inversify';
+import { type ProcessorClass, processorInfo } from '../../processors/contract.js';
+import { PROCESSORS } from '../../processors/index.js';
+import { construct, unknownProcessor } from '../chain/make-processor.js';
+import { exactNumerics } from '../numerics/numerics.js';
+import { stream } from '../random/pcg32.js';
+import { processorToken, TOKENS } from './tokens.js';
+
+/** Registers processor classes by the names of their `@processor`; a name that is taken is replaced. */
+export function processorModule(...classes: readonly ProcessorClass[]): ContainerModule {
+  return new ContainerModule(({ bind, isBound, rebind }) => {
+    for (const target of classes) {
+      const { name } = processorInfo(target);
+      const token = processorToken(name);
+      if (isBound(token)) {
+        rebind(token).toConstantValue((options: object) => construct(target, options));
+      } else {
+        bind(token).toConstantValue((options: object) => construct(target, options));
+        bind(TOKENS.processorName).toConstantValue(name);
+      }
+    }
+  });
+}
+
+/** Everything that Lockstep ships. */
+export function coreModules(): ContainerModule[] {
+  const parts = new ContainerModule(({ bind }) => {
+    bind(TOKENS.numerics).toConstantValue(exactNumerics);
+    bind(TOKENS.uniforms).toConstantValue((seed) => stream(seed, 'sample'));
+    bind(TOKENS.makeProcessor).toDynamicValue((context) => (name, options) => {
+      const token = processorToken(name);
+      const factory = context.get(token, { optional: true });
+      if (factory === undefined) throw unknownProcessor(name, context.getAll(TOKENS.processorName));
+      return factory(options);
+    });
+  });
+  return [parts, processorModule(...PROCESSORS)];
+}

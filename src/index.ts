@@ -1,0 +1,29 @@
+/**
+ * Lockstep: the sampling stage of a language model.
+ */
+export * from '../processors/index.js';
+export { CandidateSet } from './candidates/candidate-set.js';
+export type { Logits } from './candidates/logits.js';
+export type { RankedLogprob, Scores } from './candidates/scores.js';
+export type { ChainData, ChainStepData, ProcessorMaker } from './chain/chain-data.js';
+export { type ChainOptions, ProcessorChain, type StepObserver } from './chain/processor-chain.js';
+export { SPEC_ORDER, SpecChain, type SpecChainOptions } from './chain/spec-chain.js';
+export { createContainer } from './container/create-container.js';
+export { type CreateSamplerOptions, createChain, createSampler, restoreSampler } from './container/create-sampler.js';
+export { processorModule } from './container/modules.js';
+export { type ProcessorFactory, processorToken, TOKENS, type UniformFactory } from './container/tokens.js';
+export { InvalidValueError } from './errors.js';
+export { engineNumerics } from './numerics/engine-numerics.js';
+export { exp } from './numerics/exp.js';
+export { fma } from './numerics/fma.js';
+export { log } from './numerics/log.js';
+export { exactNumerics, type Numerics } from './numerics/numerics.js';
+export { type SamplingParams, type SamplingParamsInput, samplingParamsSchema } from './params/sampling-params.js';
+export { NormalSource } from './random/normal.js';
+export { Pcg32, type Pcg32State, stream, type UniformSource } from './random/pcg32.js';
+export { childSeed, freshSeed, mix64, PURPOSES, type Purpose, type Seed } from './random/seed.js';
+export { inverseCdf } from './sampler/inverse-cdf.js';
+export { type SampledToken, type SampleObserver, Sampler, type SamplerParts } from './sampler/sampler.js';
+export { type SamplerState, saveSampler } from './sampler/sampler-state.js';
+export { TokenHistory } from './sampler/token-history.js';
+export * from './spec.js';

@@ -1,0 +1,35 @@
+/**
+ * The functions that a value of the spec depends on, as one replaceable part.
+ */
+import { exp } from './exp.js';
+import { log } from './log.js';
+
+export interface Numerics {
+  /** Short name, as reports show it. */
+  readonly name: string;
+  /** e^x. */
+  exp(x: number): number;
+  /** The natural logarithm of x >= 0. */
+  log(x: number): number;
+  /**
+   * Writes exp(logits[i] - max) to exps[i] for i = 0..count-1 and gives their sum, added in that order.
+   * `exps` is written in place; an entry of -Infinity gives 0.
+   */
+  expSum(logits: Float64Array, count: number, max: number, exps: Float64Array): number;
+}
+
+/** The spec's numerics: exp and log equal to glibc's, bit for bit, in every engine. */
+export const exactNumerics: Numerics = Object.freeze({
+  name: 'exact',
+  exp,
+  log,
+  expSum(logits: Float64Array, count: number, max: number, exps: Float64Array): number {
+    let sum = 0;
+    for (let i = 0; i < count; i++) {
+      const e = exp((logits[i] as number) - max);
+      exps[i] = e;
+      sum += e;
+    }
+    return sum;
+  },
+});

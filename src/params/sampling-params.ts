@@ -1,0 +1,68 @@
+/**
+ * The parameters of a request, under their wire names: a request body of OpenAI, Hugging Face or vLLM that uses these
+ * fields is a parameter object.
+ */
+import { z } from 'zod';
+import {
+  checkOptions,
+  finite,
+  integerFrom,
+  nonNegative,
+  positive,
+  positiveShare,
+  share,
+} from '../../processors/schema.js';
+import { isSeed, SEED_DOMAIN, type Seed } from '../random/seed.js';
+
+const stopString = z.string({ error: 'a non-empty string' }).min(1, { error: 'a non-empty string' });
+
+/** The one schema: checks, types, defaults, error texts and command-line flags come from it. */
+export const samplingParamsSchema = z.strictObject({
+  /** T; 0 is greedy, 1 is off. */
+  temperature: nonNegative().default(1),
+  /** k; 0 is off. */
+  top_k: integerFrom(0).default(0),
+  /** p in (0, 1]; 1 is off. */
+  top_p: positiveShare().default(1),
+  /** m in [0, 1], a share of the largest probability; 0 is off. */
+  min_p: share().default(0),
+  /** r; 1 is off. */
+  repetition_penalty: positive().default(1),
+  /** a_p, in logit units; 0 is off. */
+  presence_penalty: finite().default(0),
+  /** a_f, in logit units for each occurrence; 0 is off. */
+  frequency_penalty: finite().default(0),
+  /** Any u64. None: one is chosen from the platform's cryptographic randomness and reported. */
+  seed: z.custom<Seed>(isSeed, { error: SEED_DOMAIN }).describe(SEED_DOMAIN).optional(),
+  /** The most tokens to generate. */
+  max_tokens: integerFrom(1).default(128),
+  /** Strings that end the text before their first occurrence. */
+  stop: z
+    .array(stopString, { error: 'an array of non-empty strings' })
+    .describe('an array of non-empty strings')
+    .default(() => []),
+  /** How many of the most likely ids to report with each token. */
+  logprobs: integerFrom(0).default(0),
+});
+
+/** What a caller gives: every field may be left out. */
+export type SamplingParamsInput = z.input<typeof samplingParamsSchema>;
+
+/** Checked, complete and frozen. */
+export type SamplingParams = Readonly<
+  Omit<z.output<typeof samplingParamsSchema>, 'stop'> & { readonly stop: readonly string[] }
+>;
+
+const CHECKED = new WeakSet<object>();
+
+/**
+ * The complete, frozen parameters; throws InvalidValueError naming the first that is wrong or unknown. Parameters that
+ * were checked before are given back as they are.
+ */
+export function validate(params: SamplingParamsInput | SamplingParams = {}): SamplingParams {
+  if (typeof params === 'object' && params !== null && CHECKED.has(params)) return params as SamplingParams;
+  const checked = checkOptions('SamplingParams', samplingParamsSchema, params);
+  Object.freeze(checked.stop);
+  CHECKED.add(checked);
+  return checked;
+}

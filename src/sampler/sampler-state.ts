@@ -1,0 +1,63 @@
+/**
+ * A request as JSON: enough to go on in another process with the same ids and the same logprobs.
+ */
+import { z } from 'zod';
+import type { JsonValue } from '../../processors/contract.js';
+import { checkOptions } from '../../processors/schema.js';
+import type { ChainData } from '../chain/chain-data.js';
+import type { Sampler } from './sampler.js';
+
+/** The version of the format; another one is refused. */
+export const STATE_VERSION = 1;
+
+export interface SamplerState {
+  readonly version: typeof STATE_VERSION;
+  /** The chain as data. */
+  readonly chain: ChainData;
+  /** A u64 in decimal digits. */
+  readonly seed: string;
+  /** Uniforms drawn from the seed's sample stream. */
+  readonly draws: number;
+  readonly prompt: readonly number[];
+  readonly output: readonly number[];
+  /** The state of each step, null for one without. */
+  readonly states: readonly JsonValue[];
+}
+
+const U64_DIGITS = 'an unsigned 64-bit integer in decimal digits';
+
+function isU64(text: string): boolean {
+  return /^(0|[1-9][0-9]{0,19})$/.test(text) && BigInt(text) < 1n << 64n;
+}
+
+const ids = (domain = 'an array of integers >= 0') =>
+  z.array(z.number({ error: domain }).int({ error: domain }).min(0, { error: domain }), { error: domain });
+
+const count = 'an integer >= 0';
+const schema = z.strictObject({
+  version: z.literal(STATE_VERSION, { error: `${STATE_VERSION}, the format this version reads` }),
+  chain: z.array(z.record(z.string(), z.unknown()), { error: 'a chain as data' }),
+  seed: z.string({ error: U64_DIGITS }).refine(isU64, { error: U64_DIGITS }),
+  draws: z.number({ error: count }).int({ error: count }).min(0, { error: count }),
+  prompt: ids(),
+  output: ids(),
+  states: z.array(z.unknown(), { error: 'an array with a state for each step' }),
+});
+
+/** The state of `sampler` now. Throws when a step has a state that it cannot save. */
+export function saveSampler(sampler: Sampler): SamplerState {
+  return {
+    version: STATE_VERSION,
+    chain: sampler.chain.toData(),
+    seed: String(sampler.seed),
+    draws: sampler.draws,
+    prompt: [...sampler.history.prompt],
+    output: [...sampler.history.output],
+    states: sampler.chain.save(),
+  };
+}
+
+/** `state` checked; throws InvalidValueError for what `saveSampler` did not write. */
+export function checkState(state: unknown): SamplerState {
+  return checkOptions('SamplerState', schema, state) as unknown as SamplerState;
+}

@@ -1,0 +1,184 @@
+/**
+ * The sampler of one request: it owns the request's uniforms, its history and its candidates.
+ */
+import type { LogitsProcessor, StepContext } from '../../processors/contract.js';
+import { CandidateSet } from '../candidates/candidate-set.js';
+import type { Logits } from '../candidates/logits.js';
+import type { RankedLogprob, Scores } from '../candidates/scores.js';
+import type { ProcessorChain, StepObserver } from '../chain/processor-chain.js';
+import { InvalidValueError } from '../errors.js';
+import { exactNumerics, type Numerics } from '../numerics/numerics.js';
+import type { UniformSource } from '../random/pcg32.js';
+import type { Seed } from '../random/seed.js';
+import { inverseCdf } from './inverse-cdf.js';
+import { TokenHistory } from './token-history.js';
+
+const OWNER = 'Sampler';
+
+/** One token. */
+export interface SampledToken {
+  readonly id: number;
+  /** ln of the softmax over the scores, over the whole vocabulary, in nats; temperature and filters do not change it. */
+  readonly logprob: number;
+}
+
+export interface SamplerParts {
+  readonly chain: ProcessorChain;
+  /** The seed that `uniforms` comes from, for `save`. */
+  readonly seed: Seed;
+  /** The request's stream, at the position `draws`. */
+  readonly uniforms: UniformSource;
+  /** Uniforms drawn before. Default 0. */
+  readonly draws?: number;
+  readonly prompt?: ArrayLike<number>;
+  /** Ids generated before; the processors are told of them. */
+  readonly history?: ArrayLike<number>;
+  readonly numerics?: Numerics;
+}
+
+/** Looks on while a token is sampled: a trace. It must not change the candidates. */
+export interface SampleObserver {
+  /** The candidates as they came. */
+  start?(candidates: CandidateSet): void;
+  /** After each step that ran, with its index in the chain. */
+  step?(index: number, step: LogitsProcessor, candidates: CandidateSet): void;
+  /** Before the walk, with the token's uniform; not called when a step settled the token. */
+  draw?(u: number, candidates: CandidateSet): void;
+}
+
+export class Sampler {
+  readonly chain: ProcessorChain;
+  readonly seed: Seed;
+  readonly #uniforms: UniformSource;
+  readonly #history: TokenHistory;
+  readonly #candidates: CandidateSet;
+  readonly #context: StepContext;
+  /** Drawn for a token that was then refused; used first. */
+  #returned: number[] = [];
+  /** Drawn for the token under way. */
+  #drawn: number[] = [];
+  #draws: number;
+  #vocabSize: number | undefined;
+  #scores: Scores | undefined;
+
+  constructor(parts: SamplerParts) {
+    this.chain = parts.chain;
+    this.seed = parts.seed;
+    this.#uniforms = parts.uniforms;
+    this.#draws = parts.draws ?? 0;
+    this.#history = new TokenHistory(parts.prompt, parts.history, OWNER);
+    this.#candidates = new CandidateSet(parts.numerics ?? exactNumerics);
+    this.#context = { history: this.#history, uniform: () => this.#draw() };
+    for (const id of this.#history.output) this.chain.accept(id);
+  }
+
+  /** The prompt's ids and the generated ones. */
+  get history(): TokenHistory {
+    return this.#history;
+  }
+
+  /** Uniforms drawn so far: one for each sampled token, none for a greedy or forced one, plus what the steps declare. */
+  get draws(): number {
+    return this.#draws;
+  }
+
+  /** V, once known. */
+  get vocabSize(): number | undefined {
+    return this.#vocabSize;
+  }
+
+  /**
+   * One token from the model's logits, f32[V] or f64[V], which are not modified; it enters the history.
+   * Throws InvalidValueError for logits, ids or parameters that do not fit; then nothing was drawn or changed.
+   */
+  sample(logits: Logits, observer?: SampleObserver): SampledToken {
+    this.#scores = undefined;
+    this.#drawn.length = 0;
+    try {
+      this.#load(logits);
+      const scores = this.#process(observer);
+      const id = this.#choose(observer);
+      this.#vocabSize = logits.length;
+      this.#enter(id);
+      this.#scores = scores;
+      return { id, logprob: scores.logprob(id) };
+    } catch (error) {
+      this.#returnDrawn();
+      throw error;
+    }
+  }
+
+  /** Enters an id that was not sampled here into the history: nothing is drawn. */
+  accept(id: number): void {
+    const domain = this.#vocabSize === undefined ? 'an integer >= 0' : `an integer in [0, ${this.#vocabSize})`;
+    if (!(Number.isSafeInteger(id) && id >= 0 && id < (this.#vocabSize ?? Infinity))) {
+      throw new InvalidValueError(OWNER, 'id', domain, id);
+    }
+    this.#scores = undefined;
+    this.#enter(id);
+  }
+
+  /** The entropy of the distribution that the last token was drawn from, in nats; 0 when it was greedy. */
+  entropy(): number {
+    this.#lastScores('entropy');
+    return this.#candidates.entropy();
+  }
+
+  /**
+   * The `count` most likely ids by the scores of the last token, most likely first, ties to the lower id; fewer when
+   * fewer are not masked. The logprobs are over the whole vocabulary.
+   */
+  topLogprobs(count: number): RankedLogprob[] {
+    if (!(Number.isSafeInteger(count) && count >= 0)) {
+      throw new InvalidValueError(OWNER, 'count', 'an integer >= 0', count);
+    }
+    return this.#lastScores('topLogprobs').best(count);
+  }
+  #load(logits: Logits): void {
+    this.#candidates.load(logits, OWNER);
+    if (this.#vocabSize !== undefined && logits.length !== this.#vocabSize) {
+      throw new InvalidValueError(OWNER, 'logits.length', `${this.#vocabSize}, as before`, logits.length);
+    }
+    this.#history.checkWithin(logits.length, OWNER);
+  }
+
+  #process(observer: SampleObserver | undefined): Scores {
+    const candidates = this.#candidates;
+    observer?.start?.(candidates);
+    const step: StepObserver | undefined =
+      observer?.step && ((index, processor) => observer.step?.(index, processor, candidates));
+    return this.chain.process(candidates, this.#context, step);
+  }
+
+  #choose(observer: SampleObserver | undefined): number {
+    const { settled } = this.#candidates;
+    if (settled !== undefined) return settled;
+    const u = this.#draw();
+    observer?.draw?.(u, this.#candidates);
+    return inverseCdf(this.#candidates, u);
+  }
+
+  #enter(id: number): void {
+    this.#history.accept(id);
+    this.chain.accept(id);
+  }
+
+  #draw(): number {
+    const u = this.#returned.shift() ?? this.#uniforms.uniform();
+    this.#drawn.push(u);
+    this.#draws++;
+    return u;
+  }
+
+  /** A refused token leaves the stream where it was. */
+  #returnDrawn(): void {
+    this.#draws -= this.#drawn.length;
+    this.#returned.unshift(...this.#drawn);
+    this.#drawn.length = 0;
+  }
+
+  #lastScores(name: string): Scores {
+    if (this.#scores !== undefined) return this.#scores;
+    throw new InvalidValueError(OWNER, name, 'asked for after a token was sampled', 'no token');
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * The ids of one request: the prompt and what was generated, with counts that are kept as they grow, so that a token
+ * costs O(1) here and the penalties cost the number of distinct ids.
+ */
+import type { History } from '../../processors/contract.js';
+import { InvalidValueError } from '../errors.js';
+
+export class TokenHistory implements History {
+  readonly #prompt: number[] = [];
+  readonly #output: number[] = [];
+  readonly #seen: number[] = [];
+  readonly #generated: number[] = [];
+  readonly #known = new Set<number>();
+  readonly #counts = new Map<number, number>();
+  #largest = -1;
+
+  /**
+   * @param prompt the prompt's ids
+   * @param output ids generated so far
+   * @param owner who to name when an id is refused
+   */
+  constructor(prompt: ArrayLike<number> = [], output: ArrayLike<number> = [], owner = 'TokenHistory') {
+    checkIds(prompt, 'prompt', owner);
+    checkIds(output, 'history', owner);
+    for (let i = 0; i < prompt.length; i++) {
+      this.#prompt.push(prompt[i] as number);
+      this.#see(prompt[i] as number);
+    }
+    for (let i = 0; i < output.length; i++) this.accept(output[i] as number);
+  }
+
+  get prompt(): readonly number[] {
+    return this.#prompt;
+  }
+
+  get output(): readonly number[] {
+    return this.#output;
+  }
+
+  get seen(): readonly number[] {
+    return this.#seen;
+  }
+
+  get generated(): readonly number[] {
+    return this.#generated;
+  }
+
+  outputCount(id: number): number {
+    return this.#counts.get(id) ?? 0;
+  }
+
+  /** Appends a generated id, an integer >= 0. */
+  accept(id: number): void {
+    const count = this.outputCount(id);
+    this.#output.push(id);
+    this.#counts.set(id, count + 1);
+    if (count === 0) this.#generated.push(id);
+    this.#see(id);
+  }
+
+  /** Refuses, naming `owner` and where the id stands, a history with an id outside [0, vocabSize). */
+  checkWithin(vocabSize: number, owner: string): void {
+    if (this.#largest < vocabSize) return;
+    refuseOutside(this.#prompt, 'prompt', vocabSize, owner);
+    refuseOutside(this.#output, 'history', vocabSize, owner);
+  }
+
+  #see(id: number): void {
+    if (this.#known.has(id)) return;
+    this.#known.add(id);
+    this.#seen.push(id);
+    if (id > this.#largest) this.#largest = id;
+  }
+}
+
+/** Refuses anything but an array of integers >= 0. */
+function checkIds(ids: ArrayLike<number>, name: string, owner: string): void {
+  if (!Array.isArray(ids) && !ArrayBuffer.isView(ids)) {
+    throw new InvalidValueError(owner, name, 'an array of token ids', ids);
+  }
+  for (let i = 0; i < ids.length; i++) {
+    const id: unknown = ids[i];
+    if (!(Number.isSafeInteger(id) && (id as number) >= 0)) {
+      throw new InvalidValueError(owner, `${name}[${i}]`, 'an integer >= 0', id);
+    }
+  }
+}
+
+function refuseOutside(ids: readonly number[], name: string, vocabSize: number, owner: string): void {
+  const i = ids.findIndex((id) => id >= vocabSize);
+  if (i >= 0) throw new InvalidValueError(owner, `${name}[${i}]`, `an integer in [0, ${vocabSize})`, ids[i]);
+}
