@@ -5,15 +5,13 @@
  * `logits` f32[V], f64[V] or numbers[V]; `history` the ids generated so far; `prompt` the prompt's ids. They throw
  * InvalidValueError for what the spec refuses.
  */
-import type { Candidates } from '../processors/contract.js';
 import { CandidateSet } from './candidates/candidate-set.js';
 import { checkLogits, type Logits } from './candidates/logits.js';
 import type { Scores } from './candidates/scores.js';
 import { SpecChain } from './chain/spec-chain.js';
 import { InvalidValueError } from './errors.js';
 import { type SamplingParams, type SamplingParamsInput, validate } from './params/sampling-params.js';
-import type { UniformSource } from './random/pcg32.js';
-import { type Pcg32, stream } from './random/pcg32.js';
+import { type Pcg32, stream, type UniformSource } from './random/pcg32.js';
 import type { Seed } from './random/seed.js';
 import { inverseCdf } from './sampler/inverse-cdf.js';
 import type { SampledToken } from './sampler/sampler.js';
@@ -21,7 +19,7 @@ import { TokenHistory } from './sampler/token-history.js';
 
 export { validate };
 
-type Params = SamplingParamsInput | SamplingParams;
+type Params = SamplingParamsInput;
 type Ids = ArrayLike<number>;
 
 /** The generator of a request with this seed: stream(seed, sample). */
@@ -85,7 +83,7 @@ export function sampledEntropy(logits: Logits, params: Params, history: Ids = []
 
 interface Run {
   readonly params: SamplingParams;
-  readonly candidates: CandidateSet & Candidates;
+  readonly candidates: CandidateSet;
   score(): Scores;
   process(): Scores;
 }

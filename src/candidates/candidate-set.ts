@@ -99,7 +99,8 @@ export class CandidateSet implements Candidates {
 
   probabilityAt(index: number): number {
     this.#checkIndex(index, 'index');
-    return (this.#exps[index] as number) / this.#normalizer();
+    const total = this.#normalizer(); // brings the exps up to date
+    return (this.#exps[index] as number) / total;
   }
 
   idAtRank(rank: number): number {

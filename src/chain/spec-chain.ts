@@ -35,7 +35,7 @@ export interface SpecChainOptions {
 export class SpecChain extends ProcessorChain {
   readonly params: SamplingParams;
 
-  constructor(params: SamplingParamsInput | SamplingParams, options: SpecChainOptions = {}) {
+  constructor(params: SamplingParamsInput, options: SpecChainOptions = {}) {
     const checked = validate(params);
     checkOrder(options.order ?? SPEC_ORDER);
     const before = options.before ?? [];

@@ -8,7 +8,7 @@ import { chainFromData } from '../chain/chain-from-data.js';
 import { ProcessorChain } from '../chain/processor-chain.js';
 import { SpecChain } from '../chain/spec-chain.js';
 import { InvalidValueError } from '../errors.js';
-import { type SamplingParams, type SamplingParamsInput, validate } from '../params/sampling-params.js';
+import { type SamplingParamsInput, validate } from '../params/sampling-params.js';
 import { freshSeed } from '../random/seed.js';
 import { Sampler } from '../sampler/sampler.js';
 import { checkState, type SamplerState } from '../sampler/sampler-state.js';
@@ -35,10 +35,7 @@ const REQUEST_PARAMS = ['seed', 'max_tokens', 'stop', 'logprobs'];
  * The sampler of one request: the spec's chain for `params`, or the chain of the options. Without a seed one is chosen
  * from the platform's cryptographic randomness; `sampler.seed` reports it.
  */
-export function createSampler(
-  params: SamplingParamsInput | SamplingParams = {},
-  options: CreateSamplerOptions = {},
-): Sampler {
+export function createSampler(params: SamplingParamsInput = {}, options: CreateSamplerOptions = {}): Sampler {
   const container = options.container ?? defaultContainer();
   const chain = requestChain(params, options, container);
   const seed = validate(params).seed ?? freshSeed();
@@ -91,8 +88,9 @@ function requestChain(
 
 /** A chain of one's own says it all: a `top_p` beside it would be ignored, so it is refused. */
 function refusePolicy(params: SamplingParamsInput): void {
+  const off: Record<string, unknown> = validate();
   for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined && !REQUEST_PARAMS.includes(name)) {
+    if (value !== undefined && value !== off[name] && !REQUEST_PARAMS.includes(name)) {
       throw new InvalidValueError('createSampler', name, 'a step of the chain given', value);
     }
   }

@@ -46,7 +46,9 @@ export const samplingParamsSchema = z.strictObject({
 });
 
 /** What a caller gives: every field may be left out. */
-export type SamplingParamsInput = z.input<typeof samplingParamsSchema>;
+export type SamplingParamsInput = Readonly<
+  Omit<z.input<typeof samplingParamsSchema>, 'stop'> & { stop?: readonly string[] | undefined }
+>;
 
 /** Checked, complete and frozen. */
 export type SamplingParams = Readonly<
@@ -59,7 +61,7 @@ const CHECKED = new WeakSet<object>();
  * The complete, frozen parameters; throws InvalidValueError naming the first that is wrong or unknown. Parameters that
  * were checked before are given back as they are.
  */
-export function validate(params: SamplingParamsInput | SamplingParams = {}): SamplingParams {
+export function validate(params: SamplingParamsInput = {}): SamplingParams {
   if (typeof params === 'object' && params !== null && CHECKED.has(params)) return params as SamplingParams;
   const checked = checkOptions('SamplingParams', samplingParamsSchema, params);
   Object.freeze(checked.stop);

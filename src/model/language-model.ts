@@ -1,0 +1,37 @@
+/**
+ * What Lockstep needs of a model: logits for the next token, one sequence at a time.
+ *
+ * An engine with a KV cache implements a session on its cache: `append` computes the new positions only, `truncate`
+ * forgets the last ones. Every call may be asynchronous.
+ */
+
+/** A value, or a promise of it. */
+export type Awaitable<T> = T | Promise<T>;
+
+export interface LanguageModel {
+  /** V: the length of every logits vector. */
+  readonly vocabSize: number;
+  /** The most positions that a session holds. */
+  readonly contextLength: number;
+  /** The token that every training row began with, where the model was trained with one. */
+  readonly beginId?: number | undefined;
+  /** Tokens that end a text. */
+  readonly endIds: readonly number[];
+  /** Starts an empty sequence. Sessions do not disturb one another. */
+  open(): Awaitable<ModelSession>;
+}
+
+/** One sequence and its cache. */
+export interface ModelSession {
+  /** Positions computed so far, in [0, contextLength]. */
+  readonly length: number;
+  /**
+   * Appends `ids`, at least one, and gives the logits after the last of them: f32[V], valid until the next call.
+   * Throws when the sequence would grow beyond the context or an id is outside [0, V).
+   */
+  append(ids: readonly number[], signal?: AbortSignal): Awaitable<Float32Array>;
+  /** Forgets all but the first `length` positions. */
+  truncate(length: number): Awaitable<void>;
+  /** Frees the cache. */
+  close?(): Awaitable<void>;
+}
