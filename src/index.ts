@@ -12,7 +12,21 @@ export { createContainer } from './container/create-container.js';
 export { type CreateSamplerOptions, createChain, createSampler, restoreSampler } from './container/create-sampler.js';
 export { processorModule } from './container/modules.js';
 export { type ProcessorFactory, processorToken, TOKENS, type UniformFactory } from './container/tokens.js';
+export type { WhenFull } from './decode/context.js';
+export {
+  type EndEvent,
+  type FinishReason,
+  type GenerateEvent,
+  type GenerateOptions,
+  type GenerateResult,
+  Generation,
+  generate,
+  type TokenEvent,
+} from './decode/generate.js';
+export { type ScanResult, StopScanner } from './decode/stop-scanner.js';
 export { InvalidValueError } from './errors.js';
+export type { Awaitable, LanguageModel, ModelSession } from './model/language-model.js';
+export type { Tokenizer } from './model/tokenizer.js';
 export { engineNumerics } from './numerics/engine-numerics.js';
 export { exp } from './numerics/exp.js';
 export { fma } from './numerics/fma.js';

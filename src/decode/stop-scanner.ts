@@ -1,0 +1,62 @@
+/**
+ * Text that arrives in pieces, searched for stop strings: what may still become one is held back until it is decided.
+ */
+
+/** What a piece released. */
+export interface ScanResult {
+  /** Final text: no stop string begins in it. */
+  readonly text: string;
+  /** The stop string that ended the text; `text` goes up to just before it. */
+  readonly stop?: string;
+}
+
+export class StopScanner {
+  readonly #stops: readonly string[];
+  #held = '';
+
+  /** @param stops non-empty strings */
+  constructor(stops: readonly string[]) {
+    this.#stops = stops;
+  }
+
+  /** Takes the next piece. After a `stop` in the answer, nothing more may follow. */
+  push(piece: string): ScanResult {
+    const text = this.#held + piece;
+    const found = this.#earliest(text);
+    if (found !== undefined) {
+      this.#held = '';
+      return { text: text.slice(0, found.index), stop: found.stop };
+    }
+    const keep = this.#undecided(text);
+    this.#held = text.slice(text.length - keep);
+    return { text: text.slice(0, text.length - keep) };
+  }
+
+  /** The text held back, when no more will come. */
+  flush(): string {
+    const held = this.#held;
+    this.#held = '';
+    return held;
+  }
+
+  /** The stop string that begins first; of those that begin at one place, the first in the list. */
+  #earliest(text: string): { index: number; stop: string } | undefined {
+    let best: { index: number; stop: string } | undefined;
+    for (const stop of this.#stops) {
+      const index = text.indexOf(stop);
+      if (index >= 0 && (best === undefined || index < best.index)) best = { index, stop };
+    }
+    return best;
+  }
+
+  /** The length of the longest end of `text` that begins a stop string. */
+  #undecided(text: string): number {
+    let longest = 0;
+    for (const stop of this.#stops) {
+      for (let n = Math.min(stop.length - 1, text.length); n > longest; n--) {
+        if (text.endsWith(stop.slice(0, n))) longest = n;
+      }
+    }
+    return longest;
+  }
+}
