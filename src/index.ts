@@ -40,4 +40,6 @@ export { inverseCdf } from './sampler/inverse-cdf.js';
 export { type SampledToken, type SampleObserver, Sampler, type SamplerParts } from './sampler/sampler.js';
 export { type SamplerState, saveSampler } from './sampler/sampler-state.js';
 export { TokenHistory } from './sampler/token-history.js';
+export { type Trace, type TracedCandidate, type TracedStep, type TracedWalk, traceSample } from './sampler/trace.js';
 export * from './spec.js';
+export { VERSION } from './version.js';

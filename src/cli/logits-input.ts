@@ -1,0 +1,69 @@
+/**
+ * Logits from a file or standard input: a JSON array, an .npy file, or raw little-endian float32.
+ */
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import type { Logits } from '../candidates/logits.js';
+import { InvalidValueError } from '../errors.js';
+import { isNpy, readNpy } from './npy.js';
+
+const OWNER = 'logits';
+const MASKED = new Set(['-inf', '-Infinity']);
+
+/** The formats of a logits file; `auto` tells by the first bytes. */
+export const LOGITS_FORMATS = ['auto', 'json', 'npy', 'f32'] as const;
+export type LogitsFormat = (typeof LOGITS_FORMATS)[number];
+
+/** Reads `path`, or standard input for `-`. */
+export async function readLogits(path: string, format: LogitsFormat): Promise<Logits> {
+  const bytes = path === '-' ? await buffer(process.stdin) : await readBytes(path);
+  return parseLogits(bytes, format);
+}
+
+/** The logits that `bytes` hold. Throws InvalidValueError for bytes that are none. */
+export function parseLogits(bytes: Uint8Array, format: LogitsFormat): Logits {
+  if (bytes.length === 0) throw new InvalidValueError(OWNER, 'input', 'not empty', '0 bytes');
+  switch (format === 'auto' ? guess(bytes) : format) {
+    case 'npy':
+      return readNpy(bytes);
+    case 'json':
+      return readJson(bytes);
+    default:
+      return readFloat32(bytes);
+  }
+}
+
+async function readBytes(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new InvalidValueError(OWNER, 'file', 'readable', `${path} (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+function guess(bytes: Uint8Array): LogitsFormat {
+  if (isNpy(bytes)) return 'npy';
+  const first = bytes.find((byte) => byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09);
+  return first === 0x5b ? 'json' : 'f32'; // [
+}
+
+/** A JSON array of numbers; JSON has no infinities, so a masked id is the string "-inf". */
+function readJson(bytes: Uint8Array): number[] {
+  const text = new TextDecoder().decode(bytes);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new InvalidValueError(OWNER, 'input', 'a JSON array', text);
+  }
+  if (!Array.isArray(value)) throw new InvalidValueError(OWNER, 'input', 'a JSON array', value);
+  return value.map((entry) => (MASKED.has(entry) ? -Infinity : entry)); // the sampler checks each entry
+}
+
+function readFloat32(bytes: Uint8Array): Float32Array {
+  if (bytes.length % 4 !== 0) {
+    throw new InvalidValueError(OWNER, 'input', 'raw float32, 4 bytes a logit', `${bytes.length} bytes`);
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Float32Array.from({ length: bytes.length / 4 }, (_, i) => view.getFloat32(4 * i, true));
+}

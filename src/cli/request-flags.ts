@@ -1,0 +1,59 @@
+/**
+ * What `sample` and `trace` share: logits, ids that came before, parameters or a chain, and the sampler made of them.
+ */
+import { type Command, Option } from 'commander';
+import type { Logits } from '../candidates/logits.js';
+import { createSampler } from '../container/create-sampler.js';
+import { InvalidValueError } from '../errors.js';
+import type { Sampler } from '../sampler/sampler.js';
+import { readChain } from './chain-input.js';
+import { LOGITS_FORMATS, type LogitsFormat, readLogits } from './logits-input.js';
+import { addParamFlags, paramsOf } from './param-flags.js';
+
+export interface RequestFlags extends Record<string, unknown> {
+  readonly format: LogitsFormat;
+  readonly history?: number[];
+  readonly prompt?: number[];
+  readonly chain?: string;
+}
+
+/** Gives `command` the argument and the flags. */
+export function addRequestFlags(command: Command): void {
+  command
+    .argument('[logits]', 'a file with the logits; - is standard input', '-')
+    .addOption(new Option('--format <format>', 'of the logits').choices(LOGITS_FORMATS).default('auto'))
+    .option('--history <ids>', 'ids generated before, separated by commas', idList('history'))
+    .option('--prompt <ids>', 'ids of the prompt, separated by commas', idList('prompt'))
+    .option('--chain <json>', 'a chain as data, or a file with one, instead of the spec chain');
+  addParamFlags(command, [
+    'temperature',
+    'top_k',
+    'top_p',
+    'min_p',
+    'repetition_penalty',
+    'presence_penalty',
+    'frequency_penalty',
+    'seed',
+    'logprobs',
+  ]);
+}
+
+/** The sampler and the logits that the flags describe. */
+export async function openRequest(path: string, flags: RequestFlags): Promise<{ sampler: Sampler; logits: Logits }> {
+  const chain = flags.chain === undefined ? undefined : await readChain(flags.chain);
+  const sampler = createSampler(paramsOf(flags), {
+    prompt: flags.prompt ?? [],
+    history: flags.history ?? [],
+    ...(chain && { chain }),
+  });
+  return { sampler, logits: await readLogits(path, flags.format) };
+}
+
+function idList(name: string): (text: string) => number[] {
+  return (text) => {
+    const parts = text.split(/[\s,]+/).filter((part) => part !== '');
+    const wrong = parts.find((part) => !/^\d+$/.test(part));
+    if (wrong !== undefined) throw new InvalidValueError('lockstep', name, 'integers >= 0 separated by commas', wrong);
+    return parts.map(Number);
+  };
+}

@@ -1,0 +1,19 @@
+/**
+ * `lockstep trace [logits]`: what each step does to given logits, as a table or as JSON.
+ */
+import type { Command } from 'commander';
+import { traceSample } from '../sampler/trace.js';
+import { renderTrace } from './render-trace.js';
+import { addRequestFlags, openRequest, type RequestFlags } from './request-flags.js';
+
+export function addTraceCommand(program: Command): void {
+  const command = program.command('trace').description('show what each step does to given logits');
+  addRequestFlags(command);
+  command.option('--json', 'the whole trace as JSON').action(runTrace);
+}
+
+async function runTrace(path: string, flags: RequestFlags): Promise<void> {
+  const { sampler, logits } = await openRequest(path, flags);
+  const trace = traceSample(sampler, logits);
+  process.stdout.write(flags.json === true ? `${JSON.stringify(trace)}\n` : renderTrace(trace));
+}

@@ -1,0 +1,116 @@
+/**
+ * What each step of the chain did to one token, as data.
+ *
+ * The trace looks on through the sampler's observer: it samples the token that would have been sampled without it. It
+ * copies the candidates at every step, so it costs O(V) a step and is not for the token loop.
+ */
+import type { CandidateSet } from '../candidates/candidate-set.js';
+import type { Logits } from '../candidates/logits.js';
+import type { SampledToken, SampleObserver, Sampler } from './sampler.js';
+
+/** A kept id as a step left it. */
+export interface TracedCandidate {
+  readonly id: number;
+  readonly logit: number;
+  /** The softmax over the kept ids. */
+  readonly q: number;
+}
+
+/** The kept ids at one point, most likely first, ties to the lower id. */
+export type TracedCandidates = readonly TracedCandidate[];
+
+export interface TracedStep {
+  /** The step's index in the chain. */
+  readonly index: number;
+  readonly name: string;
+  readonly options: object;
+  /** False when the step was off, or came after one that settled the token. */
+  readonly ran: boolean;
+  /** How many ids it kept, of how many. */
+  readonly kept: number;
+  readonly of: number;
+  /** How many logits it changed, of those that it kept. */
+  readonly changed: number;
+  readonly before: TracedCandidates;
+  readonly after: TracedCandidates;
+}
+
+/** The walk of the inverse CDF over one id: c is the running sum that includes its q. */
+export interface TracedWalk {
+  readonly id: number;
+  readonly q: number;
+  readonly c: number;
+}
+
+export interface Trace {
+  readonly vocabSize: number;
+  readonly start: TracedCandidates;
+  readonly steps: readonly TracedStep[];
+  /** Logprobs are defined before the step at this index. */
+  readonly tap: number;
+  /** Absent when the token was settled without a draw. */
+  readonly draw?: { readonly u: number; readonly walk: readonly TracedWalk[] };
+  readonly token: SampledToken;
+}
+
+/** Samples one token with `sampler`, which enters it as always, and tells how. */
+export function traceSample(sampler: Sampler, logits: Logits): Trace {
+  let start: TracedCandidates = [];
+  let latest: TracedCandidates = [];
+  let draw: Trace['draw'];
+  const ran = new Map<number, TracedStep>();
+  const observer: SampleObserver = {
+    start(candidates) {
+      start = snapshot(candidates);
+      latest = start;
+    },
+    step(index, { name, options = {} }, candidates) {
+      const after = snapshot(candidates);
+      ran.set(index, tracedStep(index, name, options, latest, after));
+      latest = after;
+    },
+    draw(u, candidates) {
+      draw = { u, walk: walk(candidates, u) };
+    },
+  };
+  const token = sampler.sample(logits, observer);
+  const steps = sampler.chain.steps.map(
+    ({ name, options = {} }, index) => ran.get(index) ?? idle(index, name, options),
+  );
+  return { vocabSize: logits.length, start, steps, tap: sampler.chain.tap, ...(draw && { draw }), token };
+}
+
+function snapshot(candidates: CandidateSet): TracedCandidates {
+  return Array.from({ length: candidates.size }, (_, rank) => {
+    const id = candidates.idAtRank(rank);
+    return { id, logit: candidates.logit(id), q: candidates.probabilityAtRank(rank) };
+  });
+}
+
+function tracedStep(
+  index: number,
+  name: string,
+  options: object,
+  before: TracedCandidates,
+  after: TracedCandidates,
+): TracedStep {
+  const old = new Map(before.map(({ id, logit }) => [id, logit]));
+  const changed = after.filter(({ id, logit }) => !Object.is(old.get(id), logit)).length;
+  return { index, name, options, ran: true, kept: after.length, of: before.length, changed, before, after };
+}
+
+function idle(index: number, name: string, options: object): TracedStep {
+  return { index, name, options, ran: false, kept: 0, of: 0, changed: 0, before: [], after: [] };
+}
+
+/** The ids that the inverse CDF passes, up to the one it stops at. */
+function walk(candidates: CandidateSet, u: number): TracedWalk[] {
+  const passed: TracedWalk[] = [];
+  let c = 0;
+  for (let i = 0; i < candidates.size && !(u < c); i++) {
+    const q = candidates.probabilityAt(i);
+    c += q;
+    passed.push({ id: candidates.idAt(i), q, c });
+  }
+  return passed;
+}
