@@ -43,8 +43,7 @@ function describe(value: unknown): string {
 function describeObject(value: object): string {
   const name = value.constructor?.name ?? 'Object';
   if (name !== 'Object') return `a ${name}`;
-  return `{ ${Object.entries(value)
-    .slice(0, 8)
-    .map(([key, entry]) => `${key}: ${describe(entry)}`)
-    .join(', ')} }`;
+  const entries = Object.entries(value).slice(0, 8);
+  if (entries.length === 0) return '{}';
+  return `{ ${entries.map(([key, entry]) => `${key}: ${describe(entry)}`).join(', ')} }`;
 }

@@ -23,6 +23,7 @@ export class Scores {
   #logits: Float64Array | undefined;
   #length = 0;
   #max = 0;
+  #total = 0;
   #logTotal = 0;
 
   constructor(numerics: Numerics) {
@@ -34,8 +35,19 @@ export class Scores {
     this.#logits = logits;
     this.#length = length;
     this.#max = max;
+    this.#total = total;
     this.#logTotal = this.#numerics.log(total);
     this.#ranks.forget();
+  }
+
+  /** M, the largest score. */
+  get max(): number {
+    return this.#max;
+  }
+
+  /** Z, the sum of exp(l - M) over all ids. */
+  get total(): number {
+    return this.#total;
   }
 
   clear(): void {

@@ -41,10 +41,11 @@ async function readBytes(path: string): Promise<Uint8Array> {
   }
 }
 
+/** Bytes that are all printable are text: a float32 vector never looks like that, its exponents are outside ASCII. */
 function guess(bytes: Uint8Array): LogitsFormat {
   if (isNpy(bytes)) return 'npy';
-  const first = bytes.find((byte) => byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09);
-  return first === 0x5b ? 'json' : 'f32'; // [
+  const isText = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d));
+  return isText ? 'json' : 'f32';
 }
 
 /** A JSON array of numbers; JSON has no infinities, so a masked id is the string "-inf". */

@@ -22,8 +22,9 @@ export function renderTrace(trace: Trace): string {
   return align(rows);
 }
 
-function logprobRows({ token }: Trace): Row[] {
-  return [['logprob', 'log-softmax over all ids, here', `id ${token.id}: ${number(token.logprob)}`]];
+function logprobRows({ token, scores }: Trace): Row[] {
+  const what = `M = ${number(scores.max)}, Z = ${number(scores.total)} over all ids`;
+  return [['logprob', what, `id ${token.id}: ${number(token.logprob)}`]];
 }
 
 function stepRows(step: TracedStep): Row[] {

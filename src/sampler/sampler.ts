@@ -42,6 +42,8 @@ export interface SampleObserver {
   start?(candidates: CandidateSet): void;
   /** After each step that ran, with its index in the chain. */
   step?(index: number, step: LogitsProcessor, candidates: CandidateSet): void;
+  /** After the last step, with the scores that logprobs are read from. */
+  scored?(scores: Scores): void;
   /** Before the walk, with the token's uniform; not called when a step settled the token. */
   draw?(u: number, candidates: CandidateSet): void;
 }
@@ -147,7 +149,9 @@ export class Sampler {
     observer?.start?.(candidates);
     const step: StepObserver | undefined =
       observer?.step && ((index, processor) => observer.step?.(index, processor, candidates));
-    return this.chain.process(candidates, this.#context, step);
+    const scores = this.chain.process(candidates, this.#context, step);
+    observer?.scored?.(scores);
+    return scores;
   }
 
   #choose(observer: SampleObserver | undefined): number {

@@ -48,6 +48,8 @@ export interface Trace {
   readonly steps: readonly TracedStep[];
   /** Logprobs are defined before the step at this index. */
   readonly tap: number;
+  /** M and Z of the logprobs: the largest score, and the sum of exp(l - M) over all ids. */
+  readonly scores: { readonly max: number; readonly total: number };
   /** Absent when the token was settled without a draw. */
   readonly draw?: { readonly u: number; readonly walk: readonly TracedWalk[] };
   readonly token: SampledToken;
@@ -57,6 +59,7 @@ export interface Trace {
 export function traceSample(sampler: Sampler, logits: Logits): Trace {
   let start: TracedCandidates = [];
   let latest: TracedCandidates = [];
+  let scores: Trace['scores'] = { max: Number.NaN, total: Number.NaN };
   let draw: Trace['draw'];
   const ran = new Map<number, TracedStep>();
   const observer: SampleObserver = {
@@ -69,6 +72,9 @@ export function traceSample(sampler: Sampler, logits: Logits): Trace {
       ran.set(index, tracedStep(index, name, options, latest, after));
       latest = after;
     },
+    scored({ max, total }) {
+      scores = { max, total };
+    },
     draw(u, candidates) {
       draw = { u, walk: walk(candidates, u) };
     },
@@ -77,7 +83,7 @@ export function traceSample(sampler: Sampler, logits: Logits): Trace {
   const steps = sampler.chain.steps.map(
     ({ name, options = {} }, index) => ran.get(index) ?? idle(index, name, options),
   );
-  return { vocabSize: logits.length, start, steps, tap: sampler.chain.tap, ...(draw && { draw }), token };
+  return { vocabSize: logits.length, start, steps, tap: sampler.chain.tap, scores, ...(draw && { draw }), token };
 }
 
 function snapshot(candidates: CandidateSet): TracedCandidates {

@@ -1,0 +1,38 @@
+/**
+ * The embedded model: a small transformer of the Llama kind that runs in plain TypeScript.
+ *
+ * Its logits are the same bits in every engine, and however a sequence is cut into calls of `append`.
+ */
+import { buildTransformer } from './build-transformer.js';
+import { EmbeddedSession } from './embedded-session.js';
+import type { LanguageModel } from './language-model.js';
+import { readModelConfig } from './model-config.js';
+import type { Safetensors } from './safetensors.js';
+import type { Transformer } from './transformer.js';
+
+export class EmbeddedModel implements LanguageModel {
+  readonly vocabSize: number;
+  readonly contextLength: number;
+  readonly beginId: number | undefined;
+  readonly endIds: readonly number[];
+  readonly #transformer: Transformer;
+
+  /**
+   * `config` is the value of a config.json, `weights` the file that goes with it: Hugging Face's names for a Llama with
+   * tied embeddings, and the tables `rotary.cos` and `rotary.sin`, [n_ctx, head_dim / 2].
+   * Throws InvalidValueError for a field or a tensor that is missing or does not fit.
+   */
+  constructor(config: unknown, weights: Safetensors) {
+    const checked = readModelConfig(config);
+    this.vocabSize = checked.vocab_size;
+    this.contextLength = checked.n_ctx;
+    this.beginId = checked.begin_id;
+    this.endIds = Object.freeze([...checked.end_ids]);
+    this.#transformer = buildTransformer(checked, weights);
+  }
+
+  /** An empty sequence, with room for `contextLength` positions. */
+  open(): EmbeddedSession {
+    return new EmbeddedSession(this.#transformer, this.vocabSize, this.contextLength);
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * One sequence of the embedded model and its cache. Every call is synchronous.
+ */
+import { InvalidValueError } from '../errors.js';
+import type { ModelSession } from './language-model.js';
+import type { LayerCache } from './layer-cache.js';
+import type { Transformer } from './transformer.js';
+
+const OWNER = 'EmbeddedSession';
+
+export class EmbeddedSession implements ModelSession {
+  readonly #transformer: Transformer;
+  readonly #contextLength: number;
+  readonly #logits: Float32Array;
+  #caches: readonly LayerCache[] | undefined;
+  #length = 0;
+
+  constructor(transformer: Transformer, vocabSize: number, contextLength: number) {
+    this.#transformer = transformer;
+    this.#contextLength = contextLength;
+    this.#logits = new Float32Array(vocabSize);
+    this.#caches = transformer.newCaches();
+  }
+
+  /** Positions computed so far, in [0, contextLength]. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /**
+   * Appends `ids`, at least one, and gives the logits after the last of them: f32[V], this session's own array, which the
+   * next call overwrites. A refused call (ids, context, an aborted signal, a closed session) appends nothing.
+   */
+  append(ids: readonly number[], signal?: AbortSignal): Float32Array {
+    const caches = this.#open();
+    signal?.throwIfAborted();
+    this.#check(ids);
+    for (const id of ids) this.#transformer.advance(id, this.#length++, caches);
+    this.#transformer.logits(this.#logits);
+    return this.#logits;
+  }
+
+  /** Forgets all but the first `length` positions, an integer in [0, this.length]. */
+  truncate(length: number): void {
+    this.#open();
+    if (!(Number.isInteger(length) && length >= 0 && length <= this.#length)) {
+      throw new InvalidValueError(OWNER, 'length', `an integer in [0, ${this.#length}]`, length);
+    }
+    this.#length = length;
+  }
+
+  /** Frees the cache; `append` and `truncate` throw from then on. */
+  close(): void {
+    this.#caches = undefined;
+    this.#length = 0;
+  }
+
+  #open(): readonly LayerCache[] {
+    if (this.#caches === undefined) throw new InvalidValueError(OWNER, 'session', 'open', 'closed');
+    return this.#caches;
+  }
+
+  #check(ids: readonly number[]): void {
+    const room = this.#contextLength - this.#length;
+    if (ids.length === 0) throw new InvalidValueError(OWNER, 'ids.length', 'at least 1', 0);
+    if (ids.length > room) {
+      const domain = `at most ${room}, what is left of a context of ${this.#contextLength}`;
+      throw new InvalidValueError(OWNER, 'ids.length', domain, ids.length);
+    }
+    for (const [i, id] of ids.entries()) {
+      if (!(Number.isInteger(id) && id >= 0 && id < this.#logits.length)) {
+        throw new InvalidValueError(OWNER, `ids[${i}]`, `an integer in [0, ${this.#logits.length})`, id);
+      }
+    }
+  }
+}

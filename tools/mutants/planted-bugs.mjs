@@ -1,0 +1,214 @@
+/**
+ * The planted bugs of the spec, each as an edit of the source: text to find, exactly once, and what to put there.
+ * The numbers are the spec's; those without one are its last five.
+ */
+const SPEC_CHAIN = 'src/chain/spec-chain.ts';
+const TOP_P = 'processors/filters/top-p.ts';
+const MIN_P = 'processors/filters/min-p.ts';
+const REPETITION = 'processors/penalties/repetition-penalty.ts';
+const PRESENCE = 'processors/penalties/presence-frequency.ts';
+const SCHEMA = 'processors/schema.ts';
+const NUMERICS = 'src/numerics/numerics.ts';
+
+const swap = (first, second) => ({
+  file: SPEC_CHAIN,
+  find: `  '${first}',\n  '${second}',`,
+  put: `  '${second}',\n  '${first}',`,
+});
+
+const SUM_LOOP = `    let sum = 0;
+    for (let i = 0; i < count; i++) {
+      const e = exp((logits[i] as number) - max);
+      exps[i] = e;
+      sum += e;
+    }
+    return sum;`;
+
+const COMPENSATED = `    let sum = 0;
+    let lost = 0;
+    for (let i = 0; i < count; i++) {
+      const e = exp((logits[i] as number) - max);
+      exps[i] = e;
+      const t = sum + e;
+      lost += Math.abs(sum) >= Math.abs(e) ? sum - t + e : e - t + sum;
+      sum = t;
+    }
+    return sum + lost;`;
+
+const PAIRWISE = `    for (let i = 0; i < count; i++) exps[i] = exp((logits[i] as number) - max);
+    const pairwise = (from: number, to: number): number => {
+      if (to - from === 1) return exps[from] as number;
+      const middle = (from + to) >>> 1;
+      return pairwise(from, middle) + pairwise(middle, to);
+    };
+    return pairwise(0, count);`;
+
+const LAST_BEST = `(() => {
+        let best = 0;
+        for (let i = 1; i < candidates.size; i++) if (candidates.logitAt(i) >= candidates.logitAt(best)) best = i;
+        return candidates.idAt(best);
+      })()`;
+
+export const PLANTED_BUGS = [
+  {
+    id: '1',
+    what: 'temperature before penalties and logprobs',
+    edits: [
+      { file: SPEC_CHAIN, find: "  'presence-frequency',\n  'temperature',", put: "  'presence-frequency'," },
+      {
+        file: SPEC_CHAIN,
+        find: "Object.freeze([\n  'repetition",
+        put: "Object.freeze([\n  'temperature',\n  'repetition",
+      },
+      { file: SPEC_CHAIN, find: 'before.length + 2', put: 'before.length + 3' },
+    ],
+  },
+  {
+    id: '2',
+    what: 'top-k ties to the highest id',
+    edits: [{ file: 'src/candidates/radix-sort.ts', find: 'as number) < logit', put: 'as number) <= logit' }],
+  },
+  { id: '3', what: 'top-p with >', edits: [{ file: TOP_P, find: '!(s >= p)', put: '!(s > p)' }] },
+  {
+    id: '4',
+    what: 'logprob of the filtered, tempered distribution',
+    edits: [
+      { file: 'src/chain/processor-chain.ts', find: '    const scores = candidates.tapScores();\n', put: '' },
+      {
+        file: 'src/chain/processor-chain.ts',
+        find: '    return scores;\n',
+        put: '    return candidates.tapScores();\n',
+      },
+    ],
+  },
+  {
+    id: '5',
+    what: 'repetition divides negative logits',
+    edits: [{ file: REPETITION, find: 'l > 0 ? l / penalty : l * penalty', put: 'l / penalty' }],
+  },
+  {
+    id: '6',
+    what: 'presence and frequency count the prompt',
+    edits: [
+      { file: PRESENCE, find: 'of history.generated', put: 'of history.seen' },
+      {
+        file: PRESENCE,
+        find: 'history.outputCount(id)',
+        put: '(history.outputCount(id) + history.prompt.filter((other) => other === id).length)',
+      },
+    ],
+  },
+  {
+    id: '7',
+    what: 'frequency ignores the count',
+    edits: [{ file: PRESENCE, find: 'frequency * history.outputCount(id)', put: 'frequency' }],
+  },
+  {
+    id: '8',
+    what: 'min-p as an absolute threshold',
+    edits: [{ file: MIN_P, find: 'this.options.m * candidates.maxProbability()', put: 'this.options.m' }],
+  },
+  {
+    id: '9',
+    what: 'greedy ties to the highest id',
+    edits: [{ file: 'processors/shaping/temperature.ts', find: 'candidates.idAtRank(0)', put: LAST_BEST }],
+  },
+  {
+    id: '10',
+    what: 'greedy draws',
+    edits: [
+      {
+        file: 'src/sampler/sampler.ts',
+        find: 'if (settled !== undefined) return settled;',
+        put: 'if (settled !== undefined) {\n      this.#draw();\n      return settled;\n    }',
+      },
+      {
+        file: 'src/spec.ts',
+        find: 'run.candidates.settled ?? inverseCdf(run.candidates, rng.uniform())',
+        put: '[run.candidates.settled ?? -1, rng.uniform()][0] as number',
+      },
+    ],
+  },
+  { id: '11', what: 'compensated sum', edits: [{ file: NUMERICS, find: SUM_LOOP, put: COMPENSATED }] },
+  { id: '12', what: 'pairwise sum', edits: [{ file: NUMERICS, find: SUM_LOOP, put: PAIRWISE }] },
+  { id: '13', what: 'top-p on the distribution before top-k', edits: [swap('top-k', 'top-p')] },
+  {
+    id: '14',
+    what: 'inverse CDF with 1 - u',
+    edits: [{ file: 'src/sampler/inverse-cdf.ts', find: 'if (u < c)', put: 'if (1 - u < c)' }],
+  },
+  {
+    id: '15',
+    what: 'PCG32(seed) instead of the stream',
+    edits: [
+      {
+        file: 'src/random/pcg32.ts',
+        find: 'new Pcg32(childSeed(seed, purpose), PURPOSES[purpose])',
+        put: 'new Pcg32(seed)',
+      },
+    ],
+  },
+  {
+    id: '16',
+    what: 'repetition per occurrence',
+    edits: [{ file: REPETITION, find: 'of history.seen', put: 'of [...history.prompt, ...history.output]' }],
+  },
+  {
+    id: '17',
+    what: 'top-k keeps k + 1',
+    edits: [
+      { file: 'processors/filters/top-k.ts', find: 'keepBest(this.options.k)', put: 'keepBest(this.options.k + 1)' },
+    ],
+  },
+  { id: '18', what: 'min-p before top-p', edits: [swap('top-p', 'min-p')] },
+  {
+    id: '20',
+    what: 'top-p drops the crossing token',
+    edits: [{ file: TOP_P, find: 'keepBest(kept)', put: 'keepBest(Math.max(1, s >= p ? kept - 1 : kept))' }],
+  },
+  { id: '21', what: 'presence before repetition', edits: [swap('repetition-penalty', 'presence-frequency')] },
+  {
+    id: '22',
+    what: 'removed ids at -1e9',
+    edits: [{ file: 'src/candidates/candidate-set.ts', find: '.fill(-Infinity)', put: '.fill(-1e9)' }],
+  },
+  {
+    id: '19',
+    what: 'entropy of the unfiltered softmax',
+    edits: [
+      {
+        file: 'src/spec.ts',
+        find: 'run.process();\n  return run.candidates.entropy();',
+        put: 'run.score();\n  return run.candidates.entropy();',
+      },
+    ],
+  },
+  {
+    id: 'p0',
+    what: 'top_p = 0 accepted',
+    edits: [
+      { file: SCHEMA, find: "'a number in (0, 1]', (x) => x > 0 &&", put: "'a number in (0, 1]', (x) => x >= 0 &&" },
+    ],
+  },
+  {
+    id: 'm1',
+    what: 'min_p = 1 refused',
+    edits: [{ file: SCHEMA, find: 'x >= 0 && x <= 1', put: 'x >= 0 && x < 1' }],
+  },
+  {
+    id: 'r0',
+    what: 'repetition_penalty = 0 accepted',
+    edits: [{ file: SCHEMA, find: "'a finite number > 0', (x) => x > 0", put: "'a finite number > 0', (x) => x >= 0" }],
+  },
+  {
+    id: 'ids',
+    what: 'ids outside the vocabulary accepted',
+    edits: [
+      {
+        file: 'src/sampler/token-history.ts',
+        find: 'if (this.#largest < vocabSize) return;',
+        put: 'if (this.#largest < Infinity) return;',
+      },
+    ],
+  },
+];
