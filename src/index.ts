@@ -43,3 +43,5 @@ export { TokenHistory } from './sampler/token-history.js';
 export { type Trace, type TracedCandidate, type TracedStep, type TracedWalk, traceSample } from './sampler/trace.js';
 export * from './spec.js';
 export { VERSION } from './version.js';
+export { EmbeddedModel } from './model/embedded-model.js';
+export { loadEmbedded } from './model/load-embedded.js';

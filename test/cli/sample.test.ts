@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { requestRng, sample } from '../../src/index.js';
+import { runCli } from './run-cli.js';
+
+const LOGITS = [1, 3, 2, 3, -1];
+const WORKED = ['--top-k', '3', '--top-p', '0.8', '--seed', '0'];
+
+/** An .npy file of one vector. */
+function npy(descr: '<f4' | '<f8', values: readonly number[], shape = `(${values.length},)`): Buffer {
+  const header = `{'descr': '${descr}', 'fortran_order': False, 'shape': ${shape}, }`.padEnd(117, ' ');
+  const data = descr === '<f4' ? Float32Array.from(values) : Float64Array.from(values);
+  const length = Buffer.from([118, 0]);
+  const magic = Buffer.from([0x93, ...Buffer.from('NUMPY'), 1, 0]);
+  return Buffer.concat([magic, length, Buffer.from(`${header}\n`, 'latin1'), Buffer.from(data.buffer)]);
+}
+
+const raw = Buffer.from(Float32Array.from(LOGITS).buffer);
+
+describe('lockstep sample', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'logits-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    { format: 'a JSON array', input: JSON.stringify(LOGITS) },
+    { format: 'an .npy file of float32', input: npy('<f4', LOGITS) },
+    { format: 'an .npy file of float64', input: npy('<f8', LOGITS) },
+    { format: 'raw float32', input: raw },
+  ])('gives the token of the worked example for $format, from standard input and from a file', ({ input }) => {
+    const expected = { id: 3, logprob: -0.9248660042217248, entropy: 0.6931471805599453, seed: '0', draws: 1 };
+    const piped = runCli(['sample', ...WORKED], input);
+    expect(piped).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(piped.stdout)).toEqual(expected);
+    const file = join(folder, 'logits');
+    writeFileSync(file, input);
+    expect(JSON.parse(runCli(['sample', file, ...WORKED]).stdout)).toEqual(expected);
+  });
+
+  it('takes history, prompt, every parameter under both names, and masks', () => {
+    const logits = [1, 3, -Infinity, 3, -1, 2];
+    const params = {
+      temperature: 1.3,
+      top_k: 4,
+      top_p: 0.9,
+      min_p: 0.01,
+      repetition_penalty: 1.2,
+      presence_penalty: -0.5,
+      frequency_penalty: 0.25,
+    };
+    const { id, logprob } = sample(logits, params, [1, 1, 3], requestRng(9), [0]);
+    const input = JSON.stringify(logits.map((x) => (x === -Infinity ? '-inf' : x)));
+    for (const spell of [(name: string) => name, (name: string) => name.replaceAll('_', '-')]) {
+      const flags = Object.entries(params).flatMap(([name, value]) => [`--${spell(name)}`, String(value)]);
+      const run = runCli(['sample', ...flags, '--seed', '9', '--history', '1,1,3', '--prompt', '0'], input);
+      expect(JSON.parse(run.stdout)).toMatchObject({ id, logprob });
+    }
+  });
+
+  it('takes a chain of its own, reports the most likely ids, and a seed of 64 bits', () => {
+    const chain = '[{"use":"temperature","temperature":0}]';
+    const args = ['sample', '--chain', chain, '--logprobs', '2', '--seed', '18446744073709551615'];
+    const run = runCli(args, JSON.stringify(LOGITS));
+    expect(JSON.parse(run.stdout)).toEqual({
+      id: 1,
+      logprob: -0.9248660042217248,
+      entropy: 0,
+      top_logprobs: [
+        { id: 1, logprob: -0.9248660042217248 },
+        { id: 3, logprob: -0.9248660042217248 },
+      ],
+      seed: '18446744073709551615',
+      draws: 0,
+    });
+  });
+
+  it.each([
+    { args: ['--top-p', '0'], says: '`top_p` must be a number in (0, 1], got 0' },
+    { args: ['--top-p', 'high'], says: '`top_p` must be a number in (0, 1], got "high"' },
+    { args: ['--top-p', '0.5', '--top_p', '0.5'], says: '`top_p` must be given once' },
+    { args: ['--top-q', '1'], says: "unknown option '--top-q'" },
+    { args: ['--seed', '-1'], says: '`seed` must be an integer in [0, 2^53) or a bigint in [0, 2^64), got -1' },
+    { args: ['--seed', '18446744073709551616'], says: '`seed` must be' },
+    { args: ['--history', '5'], says: '`history[0]` must be an integer in [0, 5), got 5' },
+    { args: ['--prompt', 'x'], says: '`prompt` must be integers >= 0 separated by commas, got "x"' },
+    { args: ['--chain', '[{"use":"top-z"}]'], says: '`use` must be one of' },
+    { args: ['--chain', 'absent.json'], says: '`chain` must be' },
+    { args: ['--format', 'csv'], says: "argument 'csv' is invalid" },
+    { args: ['--format', 'npy'], says: '`input` must be an .npy file' },
+    { args: ['absent-file'], says: '`file` must be readable, got "absent-file (ENOENT)"' },
+  ])('answers $args with one line that names what is wrong, and 2', ({ args, says }) => {
+    const run = runCli(['sample', ...args], JSON.stringify(LOGITS));
+    expect(run.stderr).toContain(says);
+    expect(run.stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(run).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  it.each([
+    { why: 'text that is no JSON', input: 'hello', says: 'a JSON array' },
+    { why: 'an object', input: '{"a": 1}', says: 'a JSON array' },
+    { why: 'an empty array', input: '[]', says: '`logits` must be not empty' },
+    { why: 'nothing', input: '', says: 'not empty' },
+    { why: 'null in it', input: '[1, null]', says: '`logits[1]`' },
+    { why: 'a matrix', input: '[[1, 2]]', says: '`logits[0]`' },
+    { why: 'only masks', input: '["-inf", "-inf"]', says: '`logits` must be finite for at least one id' },
+    { why: 'an .npy matrix', input: npy('<f4', LOGITS, '(1, 5)'), says: '`shape`' },
+    { why: 'an .npy file cut short', input: npy('<f4', LOGITS).subarray(0, 140), says: '`input`' },
+    { why: 'raw float32 cut short', input: raw.subarray(0, 18), says: 'raw float32' },
+  ])('refuses logits that are $why', ({ input, says }) => {
+    const run = runCli(['sample'], input);
+    expect(run.stderr).toContain(says);
+    expect(run).toMatchObject({ status: 2, stdout: '' });
+  });
+});
+
+describe('lockstep trace', () => {
+  it('prints the numbers of the worked example', () => {
+    const { stdout, status } = runCli(['trace', ...WORKED], JSON.stringify(LOGITS));
+    expect(status).toBe(0);
+    const lines = stdout.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
+    for (const expected of [
+      'widen V = 5 l [1, 3, 2, 3, -1]',
+      'logprob M = 3, Z = 2.52153 over all ids id 3: -0.92487',
+      'order (3, 1) (3, 3) (2, 2) (1, 0) (-1, 4)',
+      'top-k k = 3; keeps 3 of 5 {1, 3, 2}',
+      'q 0.42232, 0.42232, 0.15536 s 0.42232, 0.84464, 1',
+      'top-p p = 0.8; keeps 2 of 3 {1, 3}',
+      'softmax over 2 kept q 0.5, 0.5',
+      'draw one uniform u = 0.80209',
+      'inverse CDF c = 0.5 at 1, c = 1 at 3 id 3, logprob -0.92487',
+    ]) {
+      expect(lines).toContain(expected);
+    }
+  });
+
+  it('says that a greedy token was not drawn', () => {
+    const { stdout } = runCli(
+      ['trace', '--temperature', '0', '--repetition-penalty', '2', '--history', '1'],
+      '[1, 3, 2]',
+    );
+    expect(stdout).toContain('no draw');
+    expect(stdout).toContain('id 2, logprob');
+    expect(stdout).toContain('changes 1 logits');
+    expect(stdout).toContain('l [1, 1.5, 2]');
+  });
+
+  it('gives the whole as JSON', () => {
+    const trace = JSON.parse(runCli(['trace', '--json', ...WORKED], JSON.stringify(LOGITS)).stdout);
+    expect(trace.token).toEqual({ id: 3, logprob: -0.9248660042217248 });
+    expect(trace.steps).toHaveLength(6);
+    expect(trace.draw.walk.map(({ id }: { id: number }) => id)).toEqual([1, 3]);
+  });
+});
