@@ -1,5 +1,8 @@
 /**
  * Text that arrives in pieces, searched for stop strings: what may still become one is held back until it is decided.
+ *
+ * The stop string that is complete first ends the text, however the text is cut into pieces; of those that are complete
+ * at one place, the longest.
  */
 
 /** What a piece released. */
@@ -22,7 +25,7 @@ export class StopScanner {
   /** Takes the next piece. After a `stop` in the answer, nothing more may follow. */
   push(piece: string): ScanResult {
     const text = this.#held + piece;
-    const found = this.#earliest(text);
+    const found = this.#firstComplete(text);
     if (found !== undefined) {
       this.#held = '';
       return { text: text.slice(0, found.index), stop: found.stop };
@@ -39,12 +42,16 @@ export class StopScanner {
     return held;
   }
 
-  /** The stop string that begins first; of those that begin at one place, the first in the list. */
-  #earliest(text: string): { index: number; stop: string } | undefined {
+  /** The stop string that is complete first in `text`; of those that end at one place, the longest. */
+  #firstComplete(text: string): { index: number; stop: string } | undefined {
     let best: { index: number; stop: string } | undefined;
+    let bestEnd = Number.POSITIVE_INFINITY;
     for (const stop of this.#stops) {
       const index = text.indexOf(stop);
-      if (index >= 0 && (best === undefined || index < best.index)) best = { index, stop };
+      const end = index + stop.length;
+      if (index < 0 || end > bestEnd || (end === bestEnd && best !== undefined && index > best.index)) continue;
+      best = { index, stop };
+      bestEnd = end;
     }
     return best;
   }

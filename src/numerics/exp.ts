@@ -53,15 +53,15 @@ export function exp(x: number): number {
   const p = head * t;
   const v = head + p;
   const c = p - (v - head);
-  if (v + (c + DELTA) === v + (c - DELTA) && r < SAFE_R && r > -SAFE_R) return v * (POWERS[(k >> 7) + 1022] as number);
-  return expFused(x);
+  if (!(r < SAFE_R && r > -SAFE_R)) return expFused(x, nearestStep(x));
+  if (v + (c + DELTA) === v + (c - DELTA)) return v * (POWERS[(k >> 7) + 1022] as number);
+  return expFused(x, k);
 }
 
-/** The fused form for |x| < 512, each fma with one rounding. */
-function expFused(x: number): number {
-  const kd = nearestStep(x);
-  const head = EXP_HEADS[kd & 127] as number;
-  return fma(head, fusedTail(x, kd), head) * (POWERS[(kd >> 7) + 1022] as number);
+/** The fused form for |x| < 512, k being the step nearest to x. */
+function expFused(x: number, k: number): number {
+  const head = EXP_HEADS[k & 127] as number;
+  return fma(head, fusedTail(x, k), head) * (POWERS[(k >> 7) + 1022] as number);
 }
 
 /** k: the integer nearest to x * 128 / ln 2, rounded once. */
@@ -70,10 +70,10 @@ function nearestStep(x: number): number {
 }
 
 /** t = exp(x - k ln2/128) * (1 + T) - 1 as the fused form rounds it. */
-function fusedTail(x: number, kd: number): number {
-  const r = fma(kd, NEG_LN2_LO_N, fma(kd, NEG_LN2_HI_N, x));
+function fusedTail(x: number, k: number): number {
+  const r = fma(k, NEG_LN2_LO_N, x + k * NEG_LN2_HI_N); // the product with HI is exact: one rounding as it stands
   const r2 = r * r;
-  const low = fma(r2, fma(r, C3, C2), (EXP_TAILS[kd & 127] as number) + r);
+  const low = fma(r2, fma(r, C3, C2), (EXP_TAILS[k & 127] as number) + r);
   return fma(r2 * r2, fma(r, C5, C4), low);
 }
 
@@ -82,19 +82,19 @@ function expOutside(x: number): number {
   if (x >= 1024) return Infinity;
   if (x <= -1024) return 0;
   if (Number.isNaN(x)) return x;
-  const kd = nearestStep(x);
-  const t = fusedTail(x, kd);
-  return x > 0 ? expLarge(kd, t) : expSmall(kd, t);
+  const k = nearestStep(x);
+  const t = fusedTail(x, k);
+  return x > 0 ? expLarge(k, t) : expSmall(k, t);
 }
 
-function expLarge(kd: number, t: number): number {
-  const scale = scaledHead(kd, -1009);
+function expLarge(k: number, t: number): number {
+  const scale = scaledHead(k, -1009);
   return powerOfTwo(1009) * fma(scale, t, scale);
 }
 
 /** x <= -512: not fused, and a subnormal result is rounded once, at the bit where it will end. */
-function expSmall(kd: number, t: number): number {
-  const scale = scaledHead(kd, 1022);
+function expSmall(k: number, t: number): number {
+  const scale = scaledHead(k, 1022);
   const p = scale * t;
   let y = scale + p;
   if (y < 1) {
@@ -106,6 +106,6 @@ function expSmall(kd: number, t: number): number {
 }
 
 /** H[k mod 128] * 2^(floor(k / 128) + shift). */
-function scaledHead(kd: number, shift: number): number {
-  return (EXP_HEADS[kd & 127] as number) * powerOfTwo((kd >> 7) + shift);
+function scaledHead(k: number, shift: number): number {
+  return (EXP_HEADS[k & 127] as number) * powerOfTwo((k >> 7) + shift);
 }

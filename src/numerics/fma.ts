@@ -17,14 +17,13 @@ const LARGE_SUM = powerOfTwo(960);
 
 /** The double nearest to the real a * b + c. NaN, infinities and signed zeros follow IEEE 754. */
 export function fma(a: number, b: number, c: number): number {
-  const product = a * b;
-  if (Math.abs(a) < LARGE && Math.abs(b) < LARGE && Math.abs(c) < LARGE_SUM && Math.abs(product) > SMALL) {
-    return fmaInRange(a, b, c, product);
-  }
-  return fmaAtEdge(a, b, c, product);
+  const inRange = Math.abs(a) < LARGE && Math.abs(b) < LARGE && Math.abs(c) < LARGE_SUM && Math.abs(a * b) > SMALL;
+  return inRange ? fmaInRange(a, b, c) : fmaAtEdge(a, b, c, a * b);
 }
 
-function fmaInRange(a: number, b: number, c: number, product: number): number {
+/** fma for |a|, |b| < 2^480, |c| < 2^960 and |a * b| > 2^-900, which the caller knows. */
+export function fmaInRange(a: number, b: number, c: number): number {
+  const product = a * b;
   const as = SPLIT * a;
   const ah = as - (as - a);
   const al = a - ah;
