@@ -7,6 +7,7 @@
  * Source: Vaswani et al. 2017, arXiv 1706.03762.
  */
 import { exactNumerics } from '../numerics/numerics.js';
+import { blockIndex, eightSums64, LANES } from './eight-sums.js';
 import type { LayerCache } from './layer-cache.js';
 import type { Linear } from './linear.js';
 import type { Rotary } from './rotary.js';
@@ -42,7 +43,7 @@ export class Attention {
     this.#key = new Float64Array(width);
     this.#value = new Float64Array(width);
     this.#mixed = new Float64Array(width);
-    this.#scores = new Float64Array(parts.positions);
+    this.#scores = new Float64Array(Math.ceil(parts.positions / LANES) * LANES);
   }
 
   /** Enters `position` with the input `x` into `cache`, which holds all before it, and writes its output to `out`. */
@@ -61,12 +62,18 @@ export class Attention {
     output.apply(this.#mixed, out);
   }
 
-  /** Writes a[p] for the first `count` positions of the head at coordinate `at`. */
+  /**
+   * Writes a[p] for the first `count` positions of the head at coordinate `at`. The scores of the last block's other
+   * positions are computed, too, and not looked at.
+   */
   #weigh(at: number, count: number, cache: LayerCache): void {
     const scores = this.#scores;
+    for (let p = 0; p < count; p += LANES) {
+      eightSums64(cache.keys, blockIndex(p, at, cache.width), this.#query, at, this.#size, scores, p);
+    }
     let max = -Infinity;
     for (let p = 0; p < count; p++) {
-      const score = this.#dot(at, cache.keys, p * cache.width) * this.#scale;
+      const score = (scores[p] as number) * this.#scale;
       scores[p] = score;
       if (score > max) max = score;
     }
@@ -74,21 +81,10 @@ export class Attention {
     for (let p = 0; p < count; p++) scores[p] = (scores[p] as number) / sum;
   }
 
-  #dot(at: number, keys: Float64Array, row: number): number {
-    const query = this.#query;
-    let sum = 0;
-    for (let i = at; i < at + this.#size; i++) sum += (query[i] as number) * (keys[row + i] as number);
-    return sum;
-  }
-
+  /** Writes the head's coordinates of the mixed values. */
   #mix(at: number, count: number, cache: LayerCache): void {
-    const mixed = this.#mixed;
-    const end = at + this.#size;
-    mixed.fill(0, at, end);
-    for (let p = 0; p < count; p++) {
-      const weight = this.#scores[p] as number;
-      const row = p * cache.width;
-      for (let i = at; i < end; i++) mixed[i] = (mixed[i] as number) + weight * (cache.values[row + i] as number);
+    for (let i = at; i < at + this.#size; i += LANES) {
+      eightSums64(cache.values, blockIndex(i, 0, cache.positions), this.#scores, 0, count, this.#mixed, i);
     }
   }
 }

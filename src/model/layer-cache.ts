@@ -1,23 +1,31 @@
 /**
- * The keys and values of one layer for the positions of one sequence.
+ * The keys and values of one layer for the positions of one sequence, in blocks for `eightSums64`.
  */
+import { blockIndex, LANES } from './eight-sums.js';
+
 export class LayerCache {
-  /** Turned keys, f64[positions, width] in row-major order. */
-  readonly keys: Float64Array;
-  /** Values, likewise. */
-  readonly values: Float64Array;
-  /** The number of a position's coordinates, all heads together. */
+  /** The most positions, up to a whole block. */
+  readonly positions: number;
+  /** The number of a position's coordinates, all heads together: a multiple of 8. */
   readonly width: number;
+  /** Turned keys: the matrix [positions, width], for sums over a head's coordinates. */
+  readonly keys: Float64Array;
+  /** Values: the matrix [width, positions], for sums over positions. */
+  readonly values: Float64Array;
 
   constructor(positions: number, width: number) {
-    this.keys = new Float64Array(positions * width);
-    this.values = new Float64Array(positions * width);
+    this.positions = Math.ceil(positions / LANES) * LANES;
     this.width = width;
+    this.keys = new Float64Array(this.positions * width);
+    this.values = new Float64Array(width * this.positions);
   }
 
   /** Writes one position's key and value, f64[width] each. What stood there before is gone. */
   write(position: number, key: Float64Array, value: Float64Array): void {
-    this.keys.set(key, position * this.width);
-    this.values.set(value, position * this.width);
+    const { width, positions } = this;
+    for (let i = 0; i < width; i++) {
+      this.keys[blockIndex(position, i, width)] = key[i] as number;
+      this.values[blockIndex(i, position, positions)] = value[i] as number;
+    }
   }
 }

@@ -2,8 +2,9 @@
  * The embedded model's config.json: sizes under the names that Hugging Face gives them, and the special tokens.
  */
 import { z } from 'zod';
-import { checkOptions, integerFrom, nonNegative } from '../../processors/schema.js';
+import { checkOptions, integerFrom, nonNegative, numberIn } from '../../processors/schema.js';
 import { InvalidValueError } from '../errors.js';
+import { LANES } from './eight-sums.js';
 
 const OWNER = 'EmbeddedModel';
 
@@ -11,19 +12,25 @@ function literal<T extends string | boolean>(value: T): z.ZodLiteral<T> {
   return z.literal(value, { error: JSON.stringify(value) });
 }
 
+/** A length that the pass takes eight at a time. */
+function multipleOfLanes(): z.ZodNumber {
+  const accepts = (x: number) => Number.isSafeInteger(x) && x > 0 && x % LANES === 0;
+  return numberIn(`a positive multiple of ${LANES}`, accepts);
+}
+
 /** Fields that are not named here (`rope_theta`: the tables hold what follows from it) do not concern the pass. */
 const schema = z.object({
   model_type: literal('llama'),
   /** V. */
-  vocab_size: integerFrom(1),
+  vocab_size: multipleOfLanes(),
   /** d: the length of a position's vector. */
-  hidden_size: integerFrom(1),
+  hidden_size: multipleOfLanes(),
   num_hidden_layers: integerFrom(0),
   num_attention_heads: integerFrom(1),
-  /** The length of a head's query, key and value: even, since its halves are turned together. */
-  head_dim: integerFrom(2),
+  /** The length of a head's query, key and value. */
+  head_dim: multipleOfLanes(),
   /** The length of the feed-forward step's hidden vector. */
-  intermediate_size: integerFrom(1),
+  intermediate_size: multipleOfLanes(),
   rms_norm_eps: nonNegative(),
   /** The most positions. */
   n_ctx: integerFrom(1),
@@ -38,7 +45,6 @@ export type ModelConfig = Readonly<z.output<typeof schema>>;
 /** `input`, the value of a config.json, checked. Throws InvalidValueError for the first field that is wrong. */
 export function readModelConfig(input: unknown): ModelConfig {
   const config = checkOptions(OWNER, schema, input);
-  if (config.head_dim % 2 !== 0) throw new InvalidValueError(OWNER, 'head_dim', 'even', config.head_dim);
   const domain = `an integer in [0, ${config.vocab_size})`;
   if (config.begin_id !== undefined && config.begin_id >= config.vocab_size) {
     throw new InvalidValueError(OWNER, 'begin_id', domain, config.begin_id);

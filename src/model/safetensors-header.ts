@@ -50,12 +50,12 @@ export function elementCount(shape: readonly number[]): number {
 
 function headerEnd(bytes: Uint8Array, file: string): number {
   if (bytes.length < LENGTH_BYTES) {
-    throw new InvalidValueError(OWNER, file, 'at least 8 bytes long', bytes.length);
+    throw new InvalidValueError(OWNER, file, 'a safetensors file, of at least 8 bytes', bytes.length);
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, LENGTH_BYTES);
   const length = view.getUint32(4, true) * 4294967296 + view.getUint32(0, true);
   if (length > bytes.length - LENGTH_BYTES) {
-    const domain = `at least ${LENGTH_BYTES + length} bytes long, as its header announces`;
+    const domain = `a safetensors file, of at least ${LENGTH_BYTES + length} bytes as its first ones announce`;
     throw new InvalidValueError(OWNER, file, domain, bytes.length);
   }
   return LENGTH_BYTES + length;
