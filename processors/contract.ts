@@ -56,6 +56,10 @@ export interface Candidates {
   divideLogits(divisor: number): void;
   /** Keeps the first `count` ids in rank order, count >= 1; all when there are no more than that. */
   keepBest(count: number): void;
+  /** Keeps the fewest of the best whose q, summed in rank order, reach `p` in (0, 1]; all where rounding never does. */
+  keepMass(p: number): void;
+  /** Keeps the ids with q >= share * max q, share in [0, 1]. */
+  keepLikely(share: number): void;
   /** Keeps the ids whose index in ascending id order `keep` accepts; it must accept at least one. */
   keepWhere(keep: (index: number) => boolean): void;
   /**

@@ -25,8 +25,11 @@ export {
 } from './decode/generate.js';
 export { type ScanResult, StopScanner } from './decode/stop-scanner.js';
 export { InvalidValueError } from './errors.js';
+export { EmbeddedModel } from './model/embedded-model.js';
 export type { Awaitable, LanguageModel, ModelSession } from './model/language-model.js';
+export { loadEmbedded } from './model/load-embedded.js';
 export type { Tokenizer } from './model/tokenizer.js';
+export { defaultNumerics, wasmNumerics } from './numerics/default-numerics.js';
 export { engineNumerics } from './numerics/engine-numerics.js';
 export { exp } from './numerics/exp.js';
 export { fma } from './numerics/fma.js';
@@ -43,5 +46,3 @@ export { TokenHistory } from './sampler/token-history.js';
 export { type Trace, type TracedCandidate, type TracedStep, type TracedWalk, traceSample } from './sampler/trace.js';
 export * from './spec.js';
 export { VERSION } from './version.js';
-export { EmbeddedModel } from './model/embedded-model.js';
-export { loadEmbedded } from './model/load-embedded.js';

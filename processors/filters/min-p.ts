@@ -19,8 +19,6 @@ export class MinP extends Processor<typeof minPOptions> {
   }
 
   process(candidates: Candidates): void {
-    if (!this.active) return;
-    const threshold = this.options.m * candidates.maxProbability();
-    candidates.keepWhere((index) => candidates.probabilityAt(index) >= threshold);
+    if (this.active) candidates.keepLikely(this.options.m);
   }
 }

@@ -21,12 +21,6 @@ export class TopP extends Processor<typeof topPOptions> {
   }
 
   process(candidates: Candidates): void {
-    if (!this.active) return;
-    const { p } = this.options;
-    const { size } = candidates;
-    let kept = 0;
-    let s = 0;
-    while (kept < size && !(s >= p)) s += candidates.probabilityAtRank(kept++);
-    candidates.keepBest(kept);
+    if (this.active) candidates.keepMass(this.options.p);
   }
 }

@@ -1,68 +1,51 @@
 /**
  * The candidates of one token, and all the cleverness that processors need not have.
  *
- * K is kept as parallel arrays in ascending id order: ids, logits, exps. Order, maximum and probabilities are computed
- * when asked for and remembered until something changes them: a filter keeps the exps (they depend on the maximum alone)
- * and the known ranks, so that steps after a filter cost O(|K|) and repeat nothing. An id set to -Infinity leaves a hole
- * that the next access by index closes; holes add exact zeros to a sum, so they change no bit.
+ * Float32 logits begin as `WideCandidates`: nothing is copied to float64, sorted or summed before somebody needs it, and
+ * a filter hands on a short list. From then on, for what needs a list anyway, and for float64 logits, the candidates are
+ * `KeptCandidates`. Both give the same bits; here it is decided which one answers, and every argument is checked.
  *
- * One set serves a whole request: `load` starts a token, and no array is allocated after the first.
+ * One set serves a whole request: `load` starts a token, and no array is allocated after the first few.
  */
-
 import type { Candidates } from '../../processors/contract.js';
 import { InvalidValueError } from '../errors.js';
 import { exactNumerics, type Numerics } from '../numerics/numerics.js';
-import { findId } from './find-id.js';
-import { checkLogits, type Logits } from './logits.js';
-import { RankOrder } from './rank-order.js';
+import { KeptCandidates } from './kept-candidates.js';
+import { checkLogits, type Logits, refuseEntry, refuseMasked } from './logits.js';
 import { Scores } from './scores.js';
+import { WideCandidates } from './wide-candidates.js';
 
 const OWNER = 'CandidateSet';
 
 export class CandidateSet implements Candidates {
   readonly #numerics: Numerics;
-  readonly #ranks = new RankOrder();
+  readonly #kept: KeptCandidates;
   readonly #scores: Scores;
+  #wide: WideCandidates | undefined;
+  /** Whether #wide answers. */
+  #isWide = false;
+  /** Whether the scores hold #wide, whose edits must then not change. */
+  #isTapped = false;
   #vocabSize = 0;
-  /** Positions in use: K and its holes. */
-  #length = 0;
-  #holes = 0;
-  /** While true, position and id are the same and #ids is not filled in. */
-  #dense = true;
-  #ids = new Int32Array(0);
-  #spareIds = new Int32Array(0);
-  #logits = new Float64Array(0);
-  #spareLogits = new Float64Array(0);
-  #kept = new Int32Array(0);
-  #places = new Int32Array(0);
-  #max = Number.NaN;
-  #exps = new Float64Array(0);
-  /** The maximum that #exps was computed with; NaN when it is out of date. */
-  #expsMax = Number.NaN;
-  /** Z; NaN when it is out of date. */
-  #total = Number.NaN;
   #settled: number | undefined;
 
   constructor(numerics: Numerics = exactNumerics) {
     this.#numerics = numerics;
+    this.#kept = new KeptCandidates(numerics);
     this.#scores = new Scores(numerics);
   }
 
   /**
-   * Starts a token: widens `logits`, f32[V] or f64[V], exactly. They are not modified and not kept.
+   * Starts a token: takes over `logits`, f32[V] or f64[V], which are not modified and not kept.
    * Refused, naming `owner`: not a flat vector, empty, NaN, +Infinity, or -Infinity everywhere.
    */
   load(logits: Logits, owner = OWNER): void {
-    const size = checkLogits(logits, owner);
-    this.#reserve(logits.length);
-    this.#logits.set(logits);
+    if (logits instanceof Float32Array && logits.length > 0) this.#loadWide(logits, owner);
+    else this.#kept.load(logits, checkLogits(logits, owner));
+    this.#isWide = logits instanceof Float32Array;
+    this.#isTapped = false;
     this.#vocabSize = logits.length;
-    this.#length = logits.length;
-    this.#holes = logits.length - size;
-    this.#dense = true;
     this.#settled = undefined;
-    this.#scores.clear();
-    this.#forget();
   }
 
   get vocabSize(): number {
@@ -70,7 +53,7 @@ export class CandidateSet implements Candidates {
   }
 
   get size(): number {
-    return this.#length - this.#holes;
+    return this.#isWide ? this.#row().size : this.#kept.size;
   }
 
   /** The id that a step decided on; undefined while the token is to be drawn. */
@@ -83,89 +66,56 @@ export class CandidateSet implements Candidates {
   }
 
   logit(id: number): number {
-    const position = this.#find(id);
-    return position < 0 ? -Infinity : (this.#logits[position] as number);
+    this.#checkId(id);
+    return this.#isWide ? this.#row().logit(id) : this.#kept.logit(id);
   }
 
   idAt(index: number): number {
-    this.#checkIndex(index, 'index');
-    return this.#dense ? index : (this.#ids[index] as number);
+    return this.#narrow().idAt(index);
   }
 
   logitAt(index: number): number {
-    this.#checkIndex(index, 'index');
-    return this.#logits[index] as number;
+    return this.#narrow().logitAt(index);
   }
 
   probabilityAt(index: number): number {
-    this.#checkIndex(index, 'index');
-    const total = this.#normalizer(); // brings the exps up to date
-    return (this.#exps[index] as number) / total;
+    return this.#narrow().probabilityAt(index);
   }
 
   idAtRank(rank: number): number {
-    const position = this.#positionAtRank(rank);
-    return this.#dense ? position : (this.#ids[position] as number);
+    if (rank === 0 && this.#isWide && this.#row().divisor === 1) return this.#row().best();
+    return this.#narrow().idAtRank(rank);
   }
 
   probabilityAtRank(rank: number): number {
-    const total = this.#normalizer();
-    return (this.#exps[this.#positionAtRank(rank)] as number) / total;
+    return this.#narrow().probabilityAtRank(rank);
   }
 
   maxLogit(): number {
-    if (Number.isNaN(this.#max)) {
-      let max = -Infinity;
-      for (let i = 0; i < this.#length; i++) {
-        if ((this.#logits[i] as number) > max) max = this.#logits[i] as number;
-      }
-      this.#max = max;
-    }
-    return this.#max;
+    return this.#isWide ? this.#row().maxLogit() : this.#kept.maxLogit();
   }
 
   maxProbability(): number {
-    return 1 / this.#normalizer(); // exp(max - max) is 1
+    return 1 / (this.#isWide ? this.#row() : this.#kept).normalizer(); // exp(max - max) is 1
   }
 
   entropy(): number {
-    const total = this.#normalizer();
-    let h = 0;
-    for (let i = 0; i < this.#length; i++) {
-      const q = (this.#exps[i] as number) / total;
-      if (q > 0) h -= q * this.#numerics.log(q);
-    }
-    return h;
+    return this.#narrow().entropy();
   }
 
   setLogit(id: number, value: number): void {
-    const position = this.#find(id);
     if (!this.has(id)) throw new InvalidValueError(OWNER, 'id', 'one of the kept ids', id);
     if (!(value < Infinity)) throw new InvalidValueError(OWNER, 'value', 'a number below Infinity', value);
-    if (value === -Infinity && this.size === 1) throw refuseEmpty(id);
-    this.#thawLogits(true);
-    this.#logits[position] = value;
-    if (value === -Infinity) this.#holes++;
-    this.#forget();
+    if (value === -Infinity && this.size === 1) throw refuseLast(id);
+    if (this.#isWide && !this.#isTapped && this.#row().divisor === 1) this.#row().setLogit(id, value);
+    else this.#narrow().setLogit(id, value);
   }
 
   divideLogits(divisor: number): void {
-    const max = this.maxLogit() / divisor;
-    if (!(Number.isFinite(divisor) && divisor > 0 && Number.isFinite(max))) {
+    if (!(Number.isFinite(divisor) && divisor > 0 && Number.isFinite(this.maxLogit() / divisor))) {
       throw new InvalidValueError(OWNER, 'divisor', 'finite, > 0 and large enough that no logit overflows', divisor);
     }
-    const from = this.#logits;
-    this.#thawLogits(false);
-    const to = this.#logits;
-    let holes = 0;
-    for (let i = 0; i < this.#length; i++) {
-      const l = (from[i] as number) / divisor;
-      to[i] = l;
-      if (l === -Infinity) holes++;
-    }
-    this.#holes = holes;
-    this.#forget();
-    this.#max = max; // division by a positive number keeps the order
+    if (!(this.#isWide && this.#row().divide(divisor))) this.#narrow().divideLogits(divisor);
   }
 
   keepBest(count: number): void {
@@ -173,176 +123,92 @@ export class CandidateSet implements Candidates {
       throw new InvalidValueError(OWNER, 'count', 'an integer >= 1', count);
     }
     if (count >= this.size) return;
-    this.#ranks.extend(count, this.#logits, this.#length, this.size);
-    const max = this.maxLogit();
-    this.#retain(this.#ascendingBest(count), count);
-    this.#max = max;
+    if (this.#isWide && this.#row().handBest(count, this.#kept)) this.#isWide = false;
+    this.#narrow().keepBest(count);
+  }
+
+  keepMass(p: number): void {
+    if (!(p > 0 && p <= 1)) throw new InvalidValueError(OWNER, 'p', 'a number in (0, 1]', p);
+    if (this.#isWide && this.#row().handMass(p, this.#kept)) this.#isWide = false;
+    else this.#narrow().keepMass(p);
+  }
+
+  keepLikely(share: number): void {
+    if (!(share >= 0 && share <= 1)) throw new InvalidValueError(OWNER, 'share', 'a number in [0, 1]', share);
+    if (this.#isWide && this.#row().handLikely(share, this.#kept)) this.#isWide = false;
+    else this.#narrow().keepLikely(share);
   }
 
   keepWhere(keep: (index: number) => boolean): void {
-    this.#closeHoles();
-    const kept = this.#kept;
-    let count = 0;
-    for (let i = 0; i < this.#length; i++) {
-      if (keep(i)) kept[count++] = i;
-    }
-    if (count === 0) throw new InvalidValueError(OWNER, 'keep', 'true for at least one id', 'false for every id');
-    if (count === this.#length) return;
-    this.#retain(kept, count);
-    this.#max = Number.NaN;
+    this.#narrow().keepWhere(keep);
   }
 
   settle(id: number): void {
     if (!this.has(id)) throw new InvalidValueError(OWNER, 'id', 'one of the kept ids', id);
-    const position = this.#find(id);
-    this.#kept[0] = position;
-    this.#retain(this.#kept, 1);
-    this.#max = Number.NaN;
+    if (this.#isWide) this.#row().handOne(id, this.#kept);
+    else this.#kept.keepOnly(id);
+    this.#isWide = false;
     this.#settled = id;
   }
 
   /** Where logprobs are defined: what the candidates are now, whatever later steps do. */
   tapScores(): Scores {
-    const total = this.#normalizer();
-    this.#scores.take(this.#dense ? undefined : this.#ids, this.#logits, this.#length, this.maxLogit(), total);
+    this.#isTapped = true;
+    if (this.#isWide) this.#scores.takeWide(this.#row());
+    else this.#scores.takeKept(this.#kept);
     return this.#scores;
+  }
+
+  /** The id where the running sum of q over K in ascending id order first exceeds u; -1 where it never does. */
+  walk(u: number): number {
+    return this.#isWide ? this.#row().walk(u) : this.#kept.walk(u);
   }
 
   /** l of K by id, -Infinity elsewhere: a new f64[V]. */
   toLogits(): Float64Array {
     const out = new Float64Array(this.#vocabSize).fill(-Infinity);
-    for (let i = 0; i < this.#length; i++) out[this.#idOf(i)] = this.#logits[i] as number;
+    this.#narrow().each((id, logit) => {
+      out[id] = logit;
+    });
     return out;
   }
 
   /** q of K by id, 0 elsewhere: a new f64[V]. */
   toProbabilities(): Float64Array {
-    const total = this.#normalizer();
     const out = new Float64Array(this.#vocabSize);
-    for (let i = 0; i < this.#length; i++) out[this.#idOf(i)] = (this.#exps[i] as number) / total;
+    this.#narrow().each((id, _, q) => {
+      out[id] = q;
+    });
     return out;
   }
 
-  #reserve(length: number): void {
-    if (this.#logits.length >= length) return;
-    this.#ids = new Int32Array(length);
-    this.#spareIds = new Int32Array(length);
-    this.#logits = new Float64Array(length);
-    this.#spareLogits = new Float64Array(length);
-    this.#kept = new Int32Array(length);
-    this.#places = new Int32Array(length);
-    this.#exps = new Float64Array(length);
+  #loadWide(logits: Float32Array, owner: string): void {
+    if (this.#wide?.length !== logits.length) this.#wide = new WideCandidates(logits.length, this.#numerics);
+    const finite = this.#row().load(logits);
+    if (finite < 0) throw refuseEntry(owner, -1 - finite, logits[-1 - finite]);
+    if (finite === 0) throw refuseMasked(owner);
   }
 
-  /** After the logits changed. */
-  #forget(): void {
-    this.#max = Number.NaN;
-    this.#expsMax = Number.NaN;
-    this.#total = Number.NaN;
-    this.#ranks.forget();
+  #row(): WideCandidates {
+    return this.#wide as WideCandidates; // #isWide says that it is there
   }
 
-  #idOf(position: number): number {
-    return this.#dense ? position : (this.#ids[position] as number);
+  /** The candidates as a list, from now on. */
+  #narrow(): KeptCandidates {
+    if (this.#isWide) {
+      this.#row().handAll(this.#kept);
+      this.#isWide = false;
+    }
+    return this.#kept;
   }
 
-  /** The position of `id`, or -1. Refuses what is no id of the vocabulary. */
-  #find(id: number): number {
+  #checkId(id: number): void {
     if (!(Number.isInteger(id) && id >= 0 && id < this.#vocabSize)) {
       throw new InvalidValueError(OWNER, 'id', `an integer in [0, ${this.#vocabSize})`, id);
     }
-    return this.#dense ? id : findId(this.#ids, this.#length, id);
-  }
-
-  #checkIndex(index: number, name: string): void {
-    if (this.#holes > 0) this.#closeHoles();
-    if (index >>> 0 !== index || index >= this.#length) {
-      throw new InvalidValueError(OWNER, name, `an integer in [0, ${this.#length})`, index);
-    }
-  }
-
-  #positionAtRank(rank: number): number {
-    if (rank >= this.#ranks.known || rank >>> 0 !== rank) {
-      this.#checkIndex(rank, 'rank');
-      this.#ranks.extend(rank + 1, this.#logits, this.#length, this.size);
-    }
-    return this.#ranks.at(rank);
-  }
-
-  /** Z, with #exps up to date. */
-  #normalizer(): number {
-    if (!Number.isNaN(this.#total)) return this.#total;
-    const max = this.maxLogit();
-    if (this.#expsMax !== max) {
-      this.#total = this.#numerics.expSum(this.#logits, this.#length, max, this.#exps);
-      this.#expsMax = max;
-      return this.#total;
-    }
-    let total = 0;
-    for (let i = 0; i < this.#length; i++) total += this.#exps[i] as number;
-    this.#total = total;
-    return total;
-  }
-
-  /** Before the logits are written: leaves those that the scores hold as they are. */
-  #thawLogits(copy: boolean): void {
-    if (!this.#scores.holdsLogits(this.#logits)) return;
-    const held = this.#logits;
-    this.#logits = this.#spareLogits;
-    this.#spareLogits = held;
-    if (copy) this.#logits.set(held);
-  }
-
-  #closeHoles(): void {
-    if (this.#holes === 0) return;
-    const kept = this.#kept;
-    let count = 0;
-    for (let i = 0; i < this.#length; i++) {
-      if ((this.#logits[i] as number) > -Infinity) kept[count++] = i;
-    }
-    this.#retain(kept, count);
-  }
-
-  /** The positions of the first `count` ranks, ascending: by sorting when they are few, else by marking. */
-  #ascendingBest(count: number): Int32Array {
-    const kept = this.#kept;
-    const places = this.#places;
-    if (count * 32 < this.#length) {
-      for (let rank = 0; rank < count; rank++) kept[rank] = this.#ranks.at(rank);
-      kept.subarray(0, count).sort();
-      return kept;
-    }
-    places.fill(0, 0, this.#length);
-    for (let rank = 0; rank < count; rank++) places[this.#ranks.at(rank)] = 1;
-    let next = 0;
-    for (let i = 0; i < this.#length; i++) {
-      if (places[i] === 1) kept[next++] = i;
-    }
-    return kept;
-  }
-
-  /** Keeps the positions kept[0..count-1], ascending. The exps go along; Z is to be summed again. */
-  #retain(kept: Int32Array, count: number): void {
-    const ids = this.#ids;
-    const logits = this.#logits;
-    const dense = this.#dense;
-    if (this.#scores.holdsIds(ids)) [this.#ids, this.#spareIds] = [this.#spareIds, ids];
-    this.#thawLogits(false);
-    for (let i = 0; i < count; i++) {
-      const position = kept[i] as number;
-      this.#ids[i] = dense ? position : (ids[position] as number);
-      this.#logits[i] = logits[position] as number;
-      this.#exps[i] = this.#exps[position] as number;
-      this.#places[position] = i;
-    }
-    this.#ranks.filter(kept, count, this.#places);
-    this.#dense = false;
-    this.#length = count;
-    this.#holes = 0;
-    this.#total = Number.NaN;
   }
 }
 
-function refuseEmpty(id: number): InvalidValueError {
+function refuseLast(id: number): InvalidValueError {
   return new InvalidValueError(OWNER, 'value', `above -Infinity for id ${id}, the last one kept`, -Infinity);
 }

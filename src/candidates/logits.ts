@@ -18,7 +18,7 @@ export function checkLogits(logits: Logits, owner: string): number {
   if (logits.length === 0) throw new InvalidValueError(owner, 'logits', 'not empty', logits);
   if (!typed) checkNumbers(logits, owner);
   const finite = countFinite(logits, owner);
-  if (finite === 0) throw new InvalidValueError(owner, 'logits', 'finite for at least one id', '-Infinity everywhere');
+  if (finite === 0) throw refuseMasked(owner);
   return finite;
 }
 
@@ -38,6 +38,12 @@ function countFinite(logits: Logits, owner: string): number {
   return logits.length - masked;
 }
 
-function refuseEntry(owner: string, index: number, value: unknown): InvalidValueError {
+/** The error for an entry that is no logit. */
+export function refuseEntry(owner: string, index: number, value: unknown): InvalidValueError {
   return new InvalidValueError(owner, `logits[${index}]`, 'a finite number or -Infinity', value);
+}
+
+/** The error for logits that mask every id. */
+export function refuseMasked(owner: string): InvalidValueError {
+  return new InvalidValueError(owner, 'logits', 'finite for at least one id', '-Infinity everywhere');
 }

@@ -1,12 +1,14 @@
 /**
  * The scores: the logits as they were where logprobs are defined. Temperature and filters do not change them.
  *
- * They share the arrays of the `CandidateSet` that they were taken from; it writes elsewhere while they hold them.
+ * They read the arrays of the candidates that they were taken from, which write elsewhere from then on. Over a whole
+ * vocabulary the sum is taken only when a logprob is asked for.
  */
 import { InvalidValueError } from '../errors.js';
 import type { Numerics } from '../numerics/numerics.js';
 import { findId } from './find-id.js';
-import { RankOrder } from './rank-order.js';
+import { type HeldList, KeptCandidates } from './kept-candidates.js';
+import type { WideCandidates } from './wide-candidates.js';
 
 /** One of the most likely ids, by logprob. */
 export interface RankedLogprob {
@@ -17,83 +19,81 @@ export interface RankedLogprob {
 
 export class Scores {
   readonly #numerics: Numerics;
-  readonly #ranks = new RankOrder();
-  /** Ascending; undefined where position and id are the same. */
-  #ids: Int32Array | undefined;
-  #logits: Float64Array | undefined;
-  #length = 0;
-  #max = 0;
-  #total = 0;
-  #logTotal = 0;
+  /** For `best`: a list to sort in. */
+  readonly #scratch: KeptCandidates;
+  #wide: WideCandidates | undefined;
+  #divisor = 1;
+  #list: HeldList | undefined;
+  #max = Number.NaN;
+  #total = Number.NaN;
+  #logTotal = Number.NaN;
 
   constructor(numerics: Numerics) {
     this.#numerics = numerics;
+    this.#scratch = new KeptCandidates(numerics);
   }
 
-  take(ids: Int32Array | undefined, logits: Float64Array, length: number, max: number, total: number): void {
-    this.#ids = ids;
-    this.#logits = logits;
-    this.#length = length;
-    this.#max = max;
-    this.#total = total;
-    this.#logTotal = this.#numerics.log(total);
-    this.#ranks.forget();
+  /** Takes a whole vocabulary as it is; its edits must not change from now on. */
+  takeWide(wide: WideCandidates): void {
+    this.#clear();
+    this.#wide = wide;
+    this.#divisor = wide.divisor;
+  }
+
+  /** Takes a list as it is. */
+  takeKept(kept: KeptCandidates): void {
+    this.#clear();
+    this.#max = kept.maxLogit();
+    this.#total = kept.normalizer(); // here, where the steps after may share the exps
+    this.#list = kept.hold();
   }
 
   /** M, the largest score. */
   get max(): number {
+    if (Number.isNaN(this.#max)) this.#max = this.#source().maxLogit(this.#divisor);
     return this.#max;
   }
 
-  /** Z, the sum of exp(l - M) over all ids. */
+  /** Z, the sum of exp(l - M) over all ids in ascending order. */
   get total(): number {
+    if (Number.isNaN(this.#total)) this.#total = this.#source().normalizer(this.#divisor);
     return this.#total;
-  }
-
-  clear(): void {
-    this.#ids = undefined;
-    this.#logits = undefined;
-  }
-
-  holdsIds(ids: Int32Array): boolean {
-    return this.#ids === ids;
-  }
-
-  holdsLogits(logits: Float64Array): boolean {
-    return this.#logits === logits;
   }
 
   /** ln of the softmax over the scores: (l - M) - ln Z, in nats; -Infinity for an id that is masked. */
   logprob(id: number): number {
-    const position = this.#find(id);
-    return position < 0 ? -Infinity : this.#logprobAt(position);
+    if (Number.isNaN(this.#logTotal)) this.#logTotal = this.#numerics.log(this.total);
+    return this.#logit(id) - this.max - this.#logTotal;
   }
 
   /** The `count` most likely ids, most likely first, ties to the lower id; fewer when fewer are not masked. */
   best(count: number): RankedLogprob[] {
-    const logits = this.#held();
-    let size = 0;
-    for (let i = 0; i < this.#length; i++) if ((logits[i] as number) > -Infinity) size++;
-    const wanted = Math.min(count, size);
-    this.#ranks.extend(wanted, logits, this.#length, size);
-    return Array.from({ length: wanted }, (_, rank) => {
-      const position = this.#ranks.at(rank);
-      return { id: this.#ids?.[position] ?? position, logprob: this.#logprobAt(position) };
+    const scratch = this.#scratch;
+    if (this.#list !== undefined) scratch.copy(this.#list);
+    else if (!this.#source().handBest(count, scratch, this.#divisor)) this.#source().handAll(scratch, this.#divisor);
+    return Array.from({ length: Math.min(count, scratch.size) }, (_, rank) => {
+      const id = scratch.idAtRank(rank);
+      return { id, logprob: this.logprob(id) };
     });
   }
 
-  #logprobAt(position: number): number {
-    return (this.#held()[position] as number) - this.#max - this.#logTotal;
+  #clear(): void {
+    this.#wide = undefined;
+    this.#list = undefined;
+    this.#max = Number.NaN;
+    this.#total = Number.NaN;
+    this.#logTotal = Number.NaN;
   }
 
-  #held(): Float64Array {
-    if (this.#logits === undefined) {
-      throw new InvalidValueError('Scores', 'logits', 'taken from the candidates first', undefined);
-    }
-    return this.#logits;
+  #logit(id: number): number {
+    if (this.#list === undefined) return this.#source().logit(id, this.#divisor);
+    const { ids, logits, length } = this.#list;
+    const position = ids === undefined ? id : findId(ids, length, id);
+    return position < 0 ? -Infinity : (logits[position] as number);
   }
 
-  #find(id: number): number {
-    return this.#ids === undefined ? id : findId(this.#ids, this.#length, id);
+  #source(): WideCandidates {
+    if (this.#wide !== undefined) return this.#wide;
+    throw new InvalidValueError('Scores', 'logits', 'taken from the candidates first', undefined);
   }
 }

@@ -5,7 +5,7 @@ import { ContainerModule } from 'inversify';
 import { type ProcessorClass, processorInfo } from '../../processors/contract.js';
 import { PROCESSORS } from '../../processors/index.js';
 import { construct, unknownProcessor } from '../chain/make-processor.js';
-import { exactNumerics } from '../numerics/numerics.js';
+import { defaultNumerics } from '../numerics/default-numerics.js';
 import { stream } from '../random/pcg32.js';
 import { processorToken, TOKENS } from './tokens.js';
 
@@ -28,7 +28,7 @@ export function processorModule(...classes: readonly ProcessorClass[]): Containe
 /** Everything that Lockstep ships. */
 export function coreModules(): ContainerModule[] {
   const parts = new ContainerModule(({ bind }) => {
-    bind(TOKENS.numerics).toConstantValue(exactNumerics);
+    bind(TOKENS.numerics).toConstantValue(defaultNumerics());
     bind(TOKENS.uniforms).toConstantValue((seed) => stream(seed, 'sample'));
     bind(TOKENS.makeProcessor).toDynamicValue((context) => (name, options) => {
       const token = processorToken(name);

@@ -3,6 +3,8 @@
  */
 import { exp } from './exp.js';
 import { log } from './log.js';
+import { PlainKernel } from './plain-kernel.js';
+import type { RowKernel } from './row.js';
 
 export interface Numerics {
   /** Short name, as reports show it. */
@@ -16,20 +18,28 @@ export interface Numerics {
    * `exps` is written in place; an entry of -Infinity gives 0.
    */
   expSum(logits: Float64Array, count: number, max: number, exps: Float64Array): number;
+  /** The passes over a vocabulary of `length` ids. */
+  rowKernel(length: number): RowKernel;
+}
+
+/** Numerics with the plain passes, from an exp and a log. */
+export function plainNumerics(name: string, exp: (x: number) => number, log: (x: number) => number): Numerics {
+  return Object.freeze({
+    name,
+    exp,
+    log,
+    expSum(logits: Float64Array, count: number, max: number, exps: Float64Array): number {
+      let sum = 0;
+      for (let i = 0; i < count; i++) {
+        const e = exp((logits[i] as number) - max);
+        exps[i] = e;
+        sum += e;
+      }
+      return sum;
+    },
+    rowKernel: (length: number) => new PlainKernel(length, exp),
+  });
 }
 
 /** The spec's numerics: exp and log equal to glibc's, bit for bit, in every engine. */
-export const exactNumerics: Numerics = Object.freeze({
-  name: 'exact',
-  exp,
-  log,
-  expSum(logits: Float64Array, count: number, max: number, exps: Float64Array): number {
-    let sum = 0;
-    for (let i = 0; i < count; i++) {
-      const e = exp((logits[i] as number) - max);
-      exps[i] = e;
-      sum += e;
-    }
-    return sum;
-  },
-});
+export const exactNumerics: Numerics = plainNumerics('exact', exp, log);

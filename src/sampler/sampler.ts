@@ -94,6 +94,12 @@ export class Sampler {
    * Throws InvalidValueError for logits, ids or parameters that do not fit; then nothing was drawn or changed.
    */
   sample(logits: Logits, observer?: SampleObserver): SampledToken {
+    const id = this.sampleId(logits, observer);
+    return { id, logprob: this.logprob(id) };
+  }
+
+  /** As `sample`, without the logprob, which takes an exp of every id of the vocabulary. */
+  sampleId(logits: Logits, observer?: SampleObserver): number {
     this.#scores = undefined;
     this.#drawn.length = 0;
     try {
@@ -103,11 +109,22 @@ export class Sampler {
       this.#vocabSize = logits.length;
       this.#enter(id);
       this.#scores = scores;
-      return { id, logprob: scores.logprob(id) };
+      return id;
     } catch (error) {
       this.#returnDrawn();
       throw error;
     }
+  }
+
+  /**
+   * The logprob of any id by the scores of the last token, in nats, over the whole vocabulary; -Infinity where masked.
+   * Temperature and filters do not change it.
+   */
+  logprob(id: number): number {
+    const scores = this.#lastScores('logprob');
+    const vocabSize = this.#vocabSize as number;
+    if (Number.isInteger(id) && id >= 0 && id < vocabSize) return scores.logprob(id);
+    throw new InvalidValueError(OWNER, 'id', `an integer in [0, ${vocabSize})`, id);
   }
 
   /** Enters an id that was not sampled here into the history: nothing is drawn. */

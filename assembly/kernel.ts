@@ -1,0 +1,243 @@
+/**
+ * The passes over a vocabulary in WebAssembly, with the same bits as the plain ones (src/numerics/plain-kernel.ts).
+ *
+ * AssemblyScript; `npm run build:kernel` compiles it to src/numerics/wasm-bytes.ts. It has no memory of its own beyond
+ * what it is given: every function takes the addresses of the arrays. Address 0 holds the 128 pairs (T, H) of the exp.
+ * Names and method as in src/numerics/exp.ts, where the bound of the fast path is proved.
+ */
+const BLOCK: i32 = 64;
+const INV_LN2_N: f64 = 184.6649652337873;
+const NEG_LN2_HI_N: f64 = -0.005415212348111709;
+const NEG_LN2_LO_N: f64 = -1.2864023111638346e-14;
+const SHIFT: f64 = 6755399441055744;
+const C2: f64 = 0.49999999999996786;
+const C3: f64 = 0.16666666666665886;
+const C4: f64 = 0.0416666808410674;
+const C5: f64 = 0.008333335853059549;
+const DELTA: f64 = 3.469446951953614e-18; // 2^-58
+const SAFE_R: f64 = 0.002707606;
+const LOWEST: f64 = -512;
+
+/** Fills blockMax; the number of entries at -Infinity, or -1 - i for the first that is NaN or +Infinity. */
+export function scan(copy: usize, blockMax: usize, blocks: i32): i32 {
+  const inf = f32x4.splat(Infinity);
+  const low = f32x4.splat(-Infinity);
+  let masked = i32x4.splat(0);
+  for (let block = 0; block < blocks; block++) {
+    const from = copy + (<usize>block) * 256;
+    let max = low;
+    let good = i32x4.splat(-1);
+    for (let i: usize = 0; i < 256; i += 16) {
+      const x = v128.load(from + i);
+      good = v128.and(good, f32x4.lt(x, inf));
+      masked = i32x4.sub(masked, f32x4.eq(x, low));
+      max = f32x4.max(max, x);
+    }
+    if (!v128.all_true<i32>(good)) return -1 - firstBad(copy, block);
+    const a = f32x4.max(max, v128.shuffle<i32>(max, max, 2, 3, 0, 1));
+    const b = f32x4.max(a, v128.shuffle<i32>(a, a, 1, 0, 3, 2));
+    store<f32>(blockMax + (<usize>block << 2), f32x4.extract_lane(b, 0));
+  }
+  return (
+    i32x4.extract_lane(masked, 0) +
+    i32x4.extract_lane(masked, 1) +
+    i32x4.extract_lane(masked, 2) +
+    i32x4.extract_lane(masked, 3)
+  );
+}
+
+function firstBad(copy: usize, block: i32): i32 {
+  let i = block * BLOCK;
+  while (load<f32>(copy + (<usize>i << 2)) < Infinity) i++;
+  return i;
+}
+
+/** Writes the ids whose entry is at least `threshold` to `ids`, ascending; their number. */
+export function collect(copy: usize, blockMax: usize, blocks: i32, threshold: f32, ids: usize): i32 {
+  const t = f32x4.splat(threshold);
+  let count: i32 = 0;
+  for (let block = 0; block < blocks; block++) {
+    if (load<f32>(blockMax + (<usize>block << 2)) < threshold) continue;
+    const from = block * BLOCK;
+    for (let i = from; i < from + BLOCK; i += 4) {
+      let hits = v128.bitmask<i32>(f32x4.ge(v128.load(copy + (<usize>i << 2)), t));
+      while (hits != 0) {
+        store<i32>(ids + (<usize>count << 2), i + ctz(hits));
+        count++;
+        hits &= hits - 1;
+      }
+    }
+  }
+  return count;
+}
+
+/** Writes exp(l / divisor - max) of every id to exps; their sum in ascending id order. */
+export function expSum(
+  copy: usize,
+  length: i32,
+  divisor: f64,
+  max: f64,
+  exps: usize,
+  heads: usize,
+  next: usize,
+  editIds: usize,
+  editValues: usize,
+): f64 {
+  let sum: f64 = 0;
+  for (let from = 0, block = 0; from < length; from += BLOCK, block++) {
+    const to = min(from + BLOCK, length);
+    if (divisor == 1) expBlock(copy, from, to, max, exps);
+    else expBlockDivided(copy, from, to, divisor, max, exps);
+    let edit = load<i32>(heads + (<usize>block << 2));
+    while (edit != 0) {
+      const index = <usize>(edit - 1);
+      const id = load<i32>(editIds + (index << 2));
+      store<f64>(exps + (<usize>id << 3), exp(load<f64>(editValues + (index << 3)) / divisor - max));
+      edit = load<i32>(next + (index << 2));
+    }
+    for (let i = from; i < to; i++) sum += load<f64>(exps + (<usize>i << 3));
+  }
+  return sum;
+}
+
+function expBlock(copy: usize, from: i32, to: i32, max: f64, exps: usize): void {
+  const m = f64x2.splat(max);
+  for (let i = from; i < to; i += 2) {
+    const x = f64x2.sub(f64x2.promote_low_f32x4(v128.load64_zero(copy + (<usize>i << 2))), m);
+    v128.store(exps + (<usize>i << 3), exp2(x));
+  }
+}
+
+function expBlockDivided(copy: usize, from: i32, to: i32, divisor: f64, max: f64, exps: usize): void {
+  const m = f64x2.splat(max);
+  const d = f64x2.splat(divisor);
+  for (let i = from; i < to; i += 2) {
+    const x = f64x2.promote_low_f32x4(v128.load64_zero(copy + (<usize>i << 2)));
+    v128.store(exps + (<usize>i << 3), exp2(f64x2.sub(f64x2.div(x, d), m)));
+  }
+}
+
+/** exp of two numbers at most 0, by the fast path where it is decided. */
+// @ts-ignore: decorator
+@inline
+function exp2(x: v128): v128 {
+  const shift = f64x2.splat(SHIFT);
+  const z = f64x2.add(f64x2.mul(x, f64x2.splat(INV_LN2_N)), shift);
+  const kd = f64x2.sub(z, shift);
+  const r = f64x2.add(
+    f64x2.add(x, f64x2.mul(kd, f64x2.splat(NEG_LN2_HI_N))),
+    f64x2.mul(kd, f64x2.splat(NEG_LN2_LO_N)),
+  );
+  const pair0 = v128.load((<usize>i64x2.extract_lane(z, 0) & 127) << 4);
+  const pair1 = v128.load((<usize>i64x2.extract_lane(z, 1) & 127) << 4);
+  const tail = v128.shuffle<i64>(pair0, pair1, 0, 2);
+  const head = v128.shuffle<i64>(pair0, pair1, 1, 3);
+  const r2 = f64x2.mul(r, r);
+  const inner = f64x2.mul(r2, f64x2.add(f64x2.splat(C2), f64x2.mul(r, f64x2.splat(C3))));
+  const outer = f64x2.mul(f64x2.mul(r2, r2), f64x2.add(f64x2.splat(C4), f64x2.mul(r, f64x2.splat(C5))));
+  const p = f64x2.mul(head, f64x2.add(f64x2.add(f64x2.add(tail, r), inner), outer));
+  const v = f64x2.add(head, p);
+  const c = f64x2.sub(p, f64x2.sub(v, head));
+  const delta = f64x2.splat(DELTA);
+  const same = f64x2.eq(f64x2.add(v, f64x2.add(c, delta)), f64x2.add(v, f64x2.sub(c, delta)));
+  const inRange = v128.and(f64x2.lt(f64x2.abs(r), f64x2.splat(SAFE_R)), f64x2.gt(x, f64x2.splat(LOWEST)));
+  const decided = v128.and(same, inRange);
+  // times 2^floor(k / 128): the low half of z is k
+  const scaled = i64x2.add(v, i64x2.shl(i64x2.shr_s(i64x2.shl(z, 32), 39), 52));
+  if (v128.all_true<i64>(decided)) return scaled;
+  return slowLanes(x, scaled, decided);
+}
+
+function slowLanes(x: v128, fast: v128, decided: v128): v128 {
+  let y = fast;
+  if (i64x2.extract_lane(decided, 0) == 0) y = f64x2.replace_lane(y, 0, exp(f64x2.extract_lane(x, 0)));
+  if (i64x2.extract_lane(decided, 1) == 0) y = f64x2.replace_lane(y, 1, exp(f64x2.extract_lane(x, 1)));
+  return y;
+}
+
+/** exp(x) for x at most 0, in the fused form. */
+function exp(x: f64): f64 {
+  if (x <= -1024) return 0;
+  const kd = fma(INV_LN2_N, x, SHIFT) - SHIFT;
+  const k = <i64>kd;
+  const entry = (<usize>k & 127) << 4;
+  const tail = load<f64>(entry);
+  const head = load<f64>(entry + 8);
+  const r = fma(kd, NEG_LN2_LO_N, x + kd * NEG_LN2_HI_N);
+  const r2 = r * r;
+  const t = fma(r2 * r2, fma(r, C5, C4), fma(r2, fma(r, C3, C2), tail + r));
+  const e = k >> 7;
+  if (x > LOWEST) return fma(head, t, head) * reinterpret<f64>((1023 + e) << 52);
+  const scale = head * reinterpret<f64>((1023 + 1022 + e) << 52);
+  const p = scale * t;
+  let y = scale + p;
+  if (y < 1) {
+    const rest = scale - y + p;
+    const one = 1.0 + y;
+    y = one + (1.0 - one + y + rest) - 1.0;
+  }
+  return 2.2250738585072014e-308 * y;
+}
+
+/** a * b + c with one rounding, as src/numerics/fma.ts in the middle of the range. */
+// @ts-ignore: decorator
+@inline
+function fma(a: f64, b: f64, c: f64): f64 {
+  const product = a * b;
+  const as_ = 134217729.0 * a;
+  const ah = as_ - (as_ - a);
+  const al = a - ah;
+  const bs = 134217729.0 * b;
+  const bh = bs - (bs - b);
+  const bl = b - bh;
+  const productLow = ah * bh - product + ah * bl + al * bh + al * bl;
+  const th = c + productLow;
+  const t1 = th - c;
+  const tl = c - (th - t1) + (productLow - t1);
+  const vh = product + th;
+  const v1 = vh - product;
+  const vl = product - (vh - v1) + (th - v1);
+  return vh + addToOdd(tl, vl);
+}
+
+// @ts-ignore: decorator
+@inline
+function addToOdd(a: f64, b: f64): f64 {
+  const sum = a + b;
+  const s1 = sum - a;
+  const error = a - (sum - s1) + (b - s1);
+  let bits = reinterpret<i64>(sum);
+  if (error == 0 || (bits & 1) == 1) return sum;
+  return reinterpret<f64>(bits + (error > 0 == sum > 0 ? 1 : -1));
+}
+
+/** The first index where the running sum of exps[i] / total exceeds u; -1 where none does. */
+export function walk(exps: usize, length: i32, total: f64, u: f64): i32 {
+  const z = f64x2.splat(total);
+  let c: f64 = 0;
+  let i: i32 = 0;
+  for (; i + 1 < length; i += 2) {
+    const q = f64x2.div(v128.load(exps + (<usize>i << 3)), z);
+    c += f64x2.extract_lane(q, 0);
+    if (u < c) return i;
+    c += f64x2.extract_lane(q, 1);
+    if (u < c) return i + 1;
+  }
+  if (i < length) {
+    c += load<f64>(exps + (<usize>i << 3)) / total;
+    if (u < c) return i;
+  }
+  return -1;
+}
+
+/** masses[b] becomes about the sum of the exps of the entries at a distance of b / 32 from the maximum. */
+export function massByDistance(copy: usize, length: i32, divisor: f64, max: f64, exps: usize, masses: usize): void {
+  memory.fill(masses, 0, 8192);
+  for (let i = 0; i < length; i++) {
+    const distance = max - <f64>load<f32>(copy + (<usize>i << 2)) / divisor;
+    if (distance == Infinity) continue;
+    const scaled = distance * 32;
+    const at = masses + (<usize>(scaled < 1023 ? <i32>scaled : 1023) << 3);
+    store<f64>(at, load<f64>(at) + load<f64>(exps + (<usize>i << 3)));
+  }
+}

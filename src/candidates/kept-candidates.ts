@@ -1,0 +1,365 @@
+/**
+ * The candidates as a list: ids in ascending order with their logits and exps, side by side.
+ *
+ * Order, maximum and probabilities are computed when asked for and remembered until something changes them. A filter
+ * keeps the exps, which depend on the maximum alone, and the known ranks: steps after a filter cost O(|K|) and repeat
+ * nothing. An id set to -Infinity leaves a hole that the next access by index closes; holes add exact zeros to a sum, so
+ * they change no bit.
+ */
+import { InvalidValueError } from '../errors.js';
+import type { Numerics } from '../numerics/numerics.js';
+import { findId } from './find-id.js';
+import { RankOrder } from './rank-order.js';
+import type { WideCandidates } from './wide-candidates.js';
+
+const OWNER = 'CandidateSet';
+
+/** A list that is not written any more: ids ascending, undefined where every id has its own position. */
+export interface HeldList {
+  readonly ids: Int32Array | undefined;
+  readonly logits: Float64Array;
+  readonly length: number;
+}
+
+export class KeptCandidates {
+  readonly #numerics: Numerics;
+  readonly #ranks = new RankOrder();
+  /** Positions in use: K and its holes. */
+  #length = 0;
+  #holes = 0;
+  /** While true, position and id are the same and #ids is not filled in. */
+  #dense = true;
+  #ids = new Int32Array(0);
+  #spareIds = new Int32Array(0);
+  #logits = new Float64Array(0);
+  #spareLogits = new Float64Array(0);
+  #kept = new Int32Array(0);
+  #places = new Int32Array(0);
+  #max = Number.NaN;
+  #exps = new Float64Array(0);
+  /** The maximum that #exps was computed with; NaN when it is out of date. */
+  #expsMax = Number.NaN;
+  /** Z; NaN when it is out of date. */
+  #total = Number.NaN;
+  /** Arrays that the scores hold: they are written no more. */
+  #heldIds: Int32Array | undefined;
+  #heldLogits: Float64Array | undefined;
+
+  constructor(numerics: Numerics) {
+    this.#numerics = numerics;
+  }
+
+  /** Starts a token with a logit for every id, f64[V] after widening; `size` of them are above -Infinity. */
+  load(logits: ArrayLike<number>, size: number): void {
+    this.#start(logits.length);
+    this.#logits.set(logits);
+    this.#holes = logits.length - size;
+    this.#dense = true;
+  }
+
+  /** Starts with the first `count` of `ids`, ascending, and their logits and exps in `wide`. */
+  take(wide: WideCandidates, ids: Int32Array, count: number, divisor: number): void {
+    this.#start(count);
+    const withExps = wide.hasExps(divisor);
+    for (let i = 0; i < count; i++) {
+      const id = ids[i] as number;
+      this.#ids[i] = id;
+      this.#logits[i] = wide.logit(id, divisor);
+      if (withExps) this.#exps[i] = wide.expOf(id);
+    }
+    if (withExps) this.#expsMax = wide.maxLogit(divisor);
+  }
+
+  /** Starts with a copy of `list`. */
+  copy({ ids, logits, length }: HeldList): void {
+    this.#start(length);
+    for (let i = 0; i < length; i++) {
+      this.#ids[i] = ids?.[i] ?? i;
+      this.#logits[i] = logits[i] as number;
+      if (logits[i] === -Infinity) this.#holes++;
+    }
+  }
+
+  get size(): number {
+    return this.#length - this.#holes;
+  }
+
+  logit(id: number): number {
+    const position = this.#find(id);
+    return position < 0 ? -Infinity : (this.#logits[position] as number);
+  }
+
+  idAt(index: number): number {
+    this.#checkIndex(index, 'index');
+    return this.#dense ? index : (this.#ids[index] as number);
+  }
+
+  logitAt(index: number): number {
+    this.#checkIndex(index, 'index');
+    return this.#logits[index] as number;
+  }
+
+  probabilityAt(index: number): number {
+    this.#checkIndex(index, 'index');
+    const total = this.normalizer(); // brings the exps up to date
+    return (this.#exps[index] as number) / total;
+  }
+
+  idAtRank(rank: number): number {
+    const position = this.#positionAtRank(rank);
+    return this.#dense ? position : (this.#ids[position] as number);
+  }
+
+  probabilityAtRank(rank: number): number {
+    const total = this.normalizer();
+    return (this.#exps[this.#positionAtRank(rank)] as number) / total;
+  }
+
+  maxLogit(): number {
+    if (Number.isNaN(this.#max)) {
+      let max = -Infinity;
+      for (let i = 0; i < this.#length; i++) {
+        if ((this.#logits[i] as number) > max) max = this.#logits[i] as number;
+      }
+      this.#max = max;
+    }
+    return this.#max;
+  }
+
+  maxProbability(): number {
+    return 1 / this.normalizer(); // exp(max - max) is 1
+  }
+
+  entropy(): number {
+    const total = this.normalizer();
+    let h = 0;
+    for (let i = 0; i < this.#length; i++) {
+      const q = (this.#exps[i] as number) / total;
+      if (q > 0) h -= q * this.#numerics.log(q);
+    }
+    return h;
+  }
+
+  /** `id` must be in K and `value` below Infinity; -Infinity is not for the last one. */
+  setLogit(id: number, value: number): void {
+    const position = this.#find(id);
+    this.#thawLogits(true);
+    this.#logits[position] = value;
+    if (value === -Infinity) this.#holes++;
+    this.#forget();
+  }
+
+  /** `divisor` is finite, above 0, and does not make the largest logit overflow. */
+  divideLogits(divisor: number): void {
+    const max = this.maxLogit() / divisor;
+    const from = this.#logits;
+    this.#thawLogits(false);
+    const to = this.#logits;
+    let holes = 0;
+    for (let i = 0; i < this.#length; i++) {
+      const l = (from[i] as number) / divisor;
+      to[i] = l;
+      if (l === -Infinity) holes++;
+    }
+    this.#holes = holes;
+    this.#forget();
+    this.#max = max; // division by a positive number keeps the order
+  }
+
+  /** `count` is at least 1. */
+  keepBest(count: number): void {
+    if (count >= this.size) return;
+    this.#ranks.extend(count, this.#logits, this.#length, this.size);
+    const max = this.maxLogit();
+    this.#retain(this.#ascendingBest(count), count);
+    this.#max = max;
+  }
+
+  keepWhere(keep: (index: number) => boolean): void {
+    this.#closeHoles();
+    const kept = this.#kept;
+    let count = 0;
+    for (let i = 0; i < this.#length; i++) {
+      if (keep(i)) kept[count++] = i;
+    }
+    if (count === 0) throw new InvalidValueError(OWNER, 'keep', 'true for at least one id', 'false for every id');
+    if (count === this.#length) return;
+    this.#retain(kept, count);
+    this.#max = Number.NaN;
+  }
+
+  /** Keeps the fewest of the best whose probabilities, summed in rank order, reach p; all where rounding never does. */
+  keepMass(p: number): void {
+    const { size } = this;
+    let kept = 0;
+    let s = 0;
+    while (kept < size && !(s >= p)) s += this.probabilityAtRank(kept++);
+    this.keepBest(kept);
+  }
+
+  /** Keeps what is at least `share` times as likely as the best. */
+  keepLikely(share: number): void {
+    const threshold = share * this.maxProbability();
+    this.keepWhere((index) => this.probabilityAt(index) >= threshold);
+  }
+
+  /** Keeps `id`, which is in K, alone. */
+  keepOnly(id: number): void {
+    this.#kept[0] = this.#find(id);
+    this.#retain(this.#kept, 1);
+    this.#max = Number.NaN;
+  }
+
+  /** The id where the running sum of q, in ascending id order, first exceeds u; -1 where it never does. */
+  walk(u: number): number {
+    const total = this.normalizer();
+    let c = 0;
+    for (let i = 0; i < this.#length; i++) {
+      c += (this.#exps[i] as number) / total;
+      if (u < c) return this.#idOf(i);
+    }
+    return -1;
+  }
+
+  /** Gives the scores the ids (undefined where every id has its own position) and logits, as they stay from now on. */
+  hold(): HeldList {
+    this.#heldIds = this.#dense ? undefined : this.#ids;
+    this.#heldLogits = this.#logits;
+    return { ids: this.#heldIds, logits: this.#logits, length: this.#length };
+  }
+
+  /** Calls `visit` with the id, logit and q of each of K in ascending id order. */
+  each(visit: (id: number, logit: number, q: number) => void): void {
+    const total = this.normalizer();
+    for (let i = 0; i < this.#length; i++) {
+      const l = this.#logits[i] as number;
+      if (l > -Infinity) visit(this.#idOf(i), l, (this.#exps[i] as number) / total);
+    }
+  }
+
+  #start(length: number): void {
+    this.#reserve(length);
+    this.#length = length;
+    this.#holes = 0;
+    this.#dense = false;
+    this.#heldIds = undefined;
+    this.#heldLogits = undefined;
+    this.#forget();
+  }
+
+  #reserve(length: number): void {
+    if (this.#logits.length >= length) return;
+    this.#ids = new Int32Array(length);
+    this.#spareIds = new Int32Array(length);
+    this.#logits = new Float64Array(length);
+    this.#spareLogits = new Float64Array(length);
+    this.#kept = new Int32Array(length);
+    this.#places = new Int32Array(length);
+    this.#exps = new Float64Array(length);
+  }
+
+  /** After the logits changed. */
+  #forget(): void {
+    this.#max = Number.NaN;
+    this.#expsMax = Number.NaN;
+    this.#total = Number.NaN;
+    this.#ranks.forget();
+  }
+
+  #idOf(position: number): number {
+    return this.#dense ? position : (this.#ids[position] as number);
+  }
+
+  /** The position of `id`, or -1. */
+  #find(id: number): number {
+    return this.#dense ? id : findId(this.#ids, this.#length, id);
+  }
+
+  #checkIndex(index: number, name: string): void {
+    if (this.#holes > 0) this.#closeHoles();
+    if (index >>> 0 !== index || index >= this.#length) {
+      throw new InvalidValueError(OWNER, name, `an integer in [0, ${this.#length})`, index);
+    }
+  }
+
+  #positionAtRank(rank: number): number {
+    if (rank >= this.#ranks.known || rank >>> 0 !== rank) {
+      this.#checkIndex(rank, 'rank');
+      this.#ranks.extend(rank + 1, this.#logits, this.#length, this.size);
+    }
+    return this.#ranks.at(rank);
+  }
+
+  /** Z, with the exps up to date. */
+  normalizer(): number {
+    if (!Number.isNaN(this.#total)) return this.#total;
+    const max = this.maxLogit();
+    if (this.#expsMax !== max) {
+      this.#total = this.#numerics.expSum(this.#logits, this.#length, max, this.#exps);
+      this.#expsMax = max;
+      return this.#total;
+    }
+    let total = 0;
+    for (let i = 0; i < this.#length; i++) total += this.#exps[i] as number;
+    this.#total = total;
+    return total;
+  }
+
+  /** Before the logits are written: leaves those that the scores hold as they are. */
+  #thawLogits(copy: boolean): void {
+    if (this.#heldLogits !== this.#logits) return;
+    const held = this.#logits;
+    this.#logits = this.#spareLogits;
+    this.#spareLogits = held;
+    if (copy) this.#logits.set(held);
+  }
+
+  #closeHoles(): void {
+    if (this.#holes === 0) return;
+    const kept = this.#kept;
+    let count = 0;
+    for (let i = 0; i < this.#length; i++) {
+      if ((this.#logits[i] as number) > -Infinity) kept[count++] = i;
+    }
+    this.#retain(kept, count);
+  }
+
+  /** The positions of the first `count` ranks, ascending: by sorting when they are few, else by marking. */
+  #ascendingBest(count: number): Int32Array {
+    const kept = this.#kept;
+    const places = this.#places;
+    if (count * 32 < this.#length) {
+      for (let rank = 0; rank < count; rank++) kept[rank] = this.#ranks.at(rank);
+      kept.subarray(0, count).sort();
+      return kept;
+    }
+    places.fill(0, 0, this.#length);
+    for (let rank = 0; rank < count; rank++) places[this.#ranks.at(rank)] = 1;
+    let next = 0;
+    for (let i = 0; i < this.#length; i++) {
+      if (places[i] === 1) kept[next++] = i;
+    }
+    return kept;
+  }
+
+  /** Keeps the positions kept[0..count-1], ascending. The exps go along; Z is to be summed again. */
+  #retain(kept: Int32Array, count: number): void {
+    const ids = this.#ids;
+    const logits = this.#logits;
+    const dense = this.#dense;
+    if (this.#heldIds === ids) [this.#ids, this.#spareIds] = [this.#spareIds, ids];
+    this.#thawLogits(false);
+    for (let i = 0; i < count; i++) {
+      const position = kept[i] as number;
+      this.#ids[i] = dense ? position : (ids[position] as number);
+      this.#logits[i] = logits[position] as number;
+      this.#exps[i] = this.#exps[position] as number;
+      this.#places[position] = i;
+    }
+    this.#ranks.filter(kept, count, this.#places);
+    this.#dense = false;
+    this.#length = count;
+    this.#holes = 0;
+    this.#total = Number.NaN;
+  }
+}

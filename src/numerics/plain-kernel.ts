@@ -1,0 +1,104 @@
+/**
+ * The passes over a vocabulary in plain TypeScript: the reference, and the fallback where WebAssembly is missing.
+ */
+import { BLOCK, BUCKETS, BUCKETS_PER_UNIT, type RowArrays, type RowKernel } from './row.js';
+
+/** Arrays of their own for V ids. */
+function allocate(length: number): RowArrays {
+  const blocks = Math.ceil(length / BLOCK);
+  return {
+    copy: new Float32Array(blocks * BLOCK).fill(-Infinity),
+    blockMax: new Float32Array(blocks),
+    exps: new Float64Array(length),
+    heads: new Int32Array(blocks),
+    next: new Int32Array(length),
+    editIds: new Int32Array(length),
+    editValues: new Float64Array(length),
+    masses: new Float64Array(BUCKETS),
+  };
+}
+
+export class PlainKernel implements RowKernel {
+  readonly arrays: RowArrays;
+  readonly #exp: (x: number) => number;
+  readonly #length: number;
+
+  /** @param length V @param exp e^x */
+  constructor(length: number, exp: (x: number) => number) {
+    this.arrays = allocate(length);
+    this.#exp = exp;
+    this.#length = length;
+  }
+
+  scan(): number {
+    const { copy, blockMax } = this.arrays;
+    let masked = 0;
+    for (let block = 0; block < blockMax.length; block++) {
+      let max = -Infinity;
+      for (let i = block * BLOCK; i < (block + 1) * BLOCK; i++) {
+        const x = copy[i] as number;
+        if (!(x < Infinity)) return -1 - i;
+        if (x === -Infinity) masked++;
+        if (x > max) max = x;
+      }
+      blockMax[block] = max;
+    }
+    return masked - (copy.length - this.#length);
+  }
+
+  collect(threshold: number, ids: Int32Array): number {
+    const { copy, blockMax } = this.arrays;
+    let count = 0;
+    for (let block = 0; block < blockMax.length; block++) {
+      if (!((blockMax[block] as number) >= threshold)) continue;
+      for (let i = block * BLOCK; i < (block + 1) * BLOCK; i++) {
+        if ((copy[i] as number) >= threshold) ids[count++] = i;
+      }
+    }
+    return count;
+  }
+
+  expSum(divisor: number, max: number): number {
+    const { copy, exps, heads } = this.arrays;
+    let sum = 0;
+    for (let block = 0; block < heads.length; block++) {
+      const from = block * BLOCK;
+      const to = Math.min(from + BLOCK, this.#length);
+      if (divisor === 1) for (let i = from; i < to; i++) exps[i] = this.#exp((copy[i] as number) - max);
+      else for (let i = from; i < to; i++) exps[i] = this.#exp((copy[i] as number) / divisor - max);
+      this.#placeEdits(heads[block] as number, divisor, max);
+      for (let i = from; i < to; i++) sum += exps[i] as number;
+    }
+    return sum;
+  }
+
+  walk(total: number, u: number): number {
+    const { exps } = this.arrays;
+    let c = 0;
+    for (let i = 0; i < this.#length; i++) {
+      c += (exps[i] as number) / total;
+      if (u < c) return i;
+    }
+    return -1;
+  }
+
+  massByDistance(divisor: number, max: number): void {
+    const { copy, exps, masses } = this.arrays;
+    masses.fill(0);
+    for (let i = 0; i < this.#length; i++) {
+      const distance = max - (copy[i] as number) / divisor;
+      if (distance === Infinity) continue;
+      const bucket = Math.min(Math.floor(distance * BUCKETS_PER_UNIT), BUCKETS - 1);
+      masses[bucket] = (masses[bucket] as number) + (exps[i] as number);
+    }
+  }
+
+  /** Writes the exps of a block's edits over those of the hidden entries. */
+  #placeEdits(head: number, divisor: number, max: number): void {
+    const { exps, next, editIds, editValues } = this.arrays;
+    for (let edit = head; edit !== 0; edit = next[edit - 1] as number) {
+      const id = editIds[edit - 1] as number;
+      exps[id] = this.#exp((editValues[edit - 1] as number) / divisor - max);
+    }
+  }
+}
