@@ -44,6 +44,7 @@ export class CandidateSet implements Candidates {
     else this.#kept.load(logits, checkLogits(logits, owner));
     this.#isWide = logits instanceof Float32Array;
     this.#isTapped = false;
+    this.#scores.clear();
     this.#vocabSize = logits.length;
     this.#settled = undefined;
   }

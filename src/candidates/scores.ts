@@ -35,14 +35,14 @@ export class Scores {
 
   /** Takes a whole vocabulary as it is; its edits must not change from now on. */
   takeWide(wide: WideCandidates): void {
-    this.#clear();
+    this.clear();
     this.#wide = wide;
     this.#divisor = wide.divisor;
   }
 
   /** Takes a list as it is. */
   takeKept(kept: KeptCandidates): void {
-    this.#clear();
+    this.clear();
     this.#max = kept.maxLogit();
     this.#total = kept.normalizer(); // here, where the steps after may share the exps
     this.#list = kept.hold();
@@ -77,7 +77,8 @@ export class Scores {
     });
   }
 
-  #clear(): void {
+  /** Lets go of what was taken. */
+  clear(): void {
     this.#wide = undefined;
     this.#list = undefined;
     this.#max = Number.NaN;
