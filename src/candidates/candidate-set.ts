@@ -101,7 +101,7 @@ export class CandidateSet implements Candidates {
   }
 
   entropy(): number {
-    return this.#narrow().entropy();
+    return this.#isWide ? this.#row().entropy() : this.#kept.entropy();
   }
 
   setLogit(id: number, value: number): void {

@@ -131,6 +131,18 @@ export class WideCandidates {
     return this.#expsDivisor === divisor;
   }
 
+  /** -sum of q ln q in ascending id order, in nats. */
+  entropy(): number {
+    const total = this.normalizer();
+    const { exps } = this.#kernel.arrays;
+    let h = 0;
+    for (let id = 0; id < this.length; id++) {
+      const q = (exps[id] as number) / total;
+      if (q > 0) h -= q * this.#numerics.log(q);
+    }
+    return h;
+  }
+
   /** The first id, in ascending order, where the running sum of q exceeds u; -1 where none does. */
   walk(u: number): number {
     return this.#kernel.walk(this.normalizer(), u);

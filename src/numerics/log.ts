@@ -6,7 +6,6 @@
  * log(x) = k ln2 + log(c) + log1p(r). Near one, where that would cancel, a polynomial in x - 1.
  * Error: below 0.52 units in the last place.
  * Special cases: log(1) = 0, log(0) = log(-0) = -Infinity, log(x < 0) = NaN, log(Infinity) = Infinity.
- * It runs once a token, so it is written with the software fma for clarity, not for speed.
  * Source of the method and the figures: Arm Optimized Routines (MIT), Szabolcs Nagy 2018.
  */
 import { fromWords, highWord, lowWord, powerOfTwo } from './bits.js';
@@ -26,6 +25,9 @@ const NEAR_ONE_FROM = 0.9375; // 1 - 2^-4
 const NEAR_ONE_TO = 1.064697265625; // 1 + 0x1.09p-4
 const OFFSET_HIGH = 0x3fe60000; // high word of 0.6875
 const TWO_52 = powerOfTwo(52);
+const LEAST_NORMAL = powerOfTwo(-1022);
+const DELTA = powerOfTwo(-67);
+const SPLIT = 134217729; // 2^27 + 1: Veltkamp's constant
 
 /** log(x) in nats. */
 export function log(x: number): number {
@@ -35,22 +37,50 @@ export function log(x: number): number {
   return x > 0 ? x : Number.NaN;
 }
 
+/**
+ * The fused form with plain * and + where that provably does not matter, else with the software fma.
+ *
+ * r is the exact product z / c less one, rounded once, as fused: the leading part of the product is near one, so taking
+ * one away is exact. k * LN2_HI is exact too. What the fused form spares after that are one rounding in each of the two
+ * sums that make p; |p| < 2^-16.9 is a multiple of at most 2^-69, so each moves it by at most 2^-69, and the roundings
+ * further in by less than 2^-75. So the fused p lies within 2^-67.9 of this one, and where hi + (p + 2^-67) and
+ * hi + (p - 2^-67), whose inner sums are rounded by at most 2^-70, give one number, that is the result.
+ */
 function logByTable(x: number): number {
-  const subnormal = highWord(x) < 0x00100000;
+  const subnormal = x < LEAST_NORMAL;
   const scaled = subnormal ? x * TWO_52 : x;
   const high = highWord(scaled);
   const offset = (high - OFFSET_HIGH) | 0;
   const i = (offset >> 13) & 127;
   const k = (offset >> 20) - (subnormal ? 52 : 0);
   const z = fromWords(high - (offset & 0xfff00000), lowWord(scaled));
-  const inverse = LOG_TABLE[2 * i] as number;
-  const r = fma(z, inverse, -1);
-  const w = fma(k, LN2_HI, LOG_TABLE[2 * i + 1] as number);
+  const r = timesLessOne(z, LOG_TABLE[2 * i] as number);
+  const w = k * LN2_HI + (LOG_TABLE[2 * i + 1] as number);
   const hi = w + r;
-  const lo = fma(k, LN2_LO, w - hi + r);
+  const rest = w - hi + r;
+  const r2 = r * r;
+  const p = rest + k * LN2_LO + r2 * A0 + r * r2 * (A1 + r * A2 + r2 * (A3 + r * A4));
+  const result = hi + (p + DELTA);
+  return result === hi + (p - DELTA) ? result : fusedTail(r, k, rest) + hi;
+}
+
+/** z * inverse - 1 with one rounding, for a product near one. */
+function timesLessOne(z: number, inverse: number): number {
+  const product = z * inverse;
+  const zs = SPLIT * z;
+  const zh = zs - (zs - z);
+  const zl = z - zh;
+  const vs = SPLIT * inverse;
+  const vh = vs - (vs - inverse);
+  const vl = inverse - vh;
+  return product - 1 + (zh * vh - product + zh * vl + zl * vh + zl * vl);
+}
+
+/** log1p(r) - r and the small parts of k ln2, as the fused form rounds them. */
+function fusedTail(r: number, k: number, rest: number): number {
   const r2 = r * r;
   const inner = fma(r2, fma(r, A4, A3), fma(r, A2, A1));
-  return fma(r * r2, inner, fma(r2, A0, lo)) + hi;
+  return fma(r * r2, inner, fma(r2, A0, fma(k, LN2_LO, rest)));
 }
 
 function logNearOne(x: number): number {
