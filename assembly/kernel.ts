@@ -118,7 +118,7 @@ function expBlockDivided(copy: usize, from: i32, to: i32, divisor: f64, max: f64
 }
 
 /** exp of two numbers at most 0, by the fast path where it is decided. */
-// @ts-ignore: decorator
+// @ts-expect-error: decorator
 @inline
 function exp2(x: v128): v128 {
   const shift = f64x2.splat(SHIFT);
@@ -180,7 +180,7 @@ function exp(x: f64): f64 {
 }
 
 /** a * b + c with one rounding, as src/numerics/fma.ts in the middle of the range. */
-// @ts-ignore: decorator
+// @ts-expect-error: decorator
 @inline
 function fma(a: f64, b: f64, c: f64): f64 {
   const product = a * b;
@@ -200,13 +200,13 @@ function fma(a: f64, b: f64, c: f64): f64 {
   return vh + addToOdd(tl, vl);
 }
 
-// @ts-ignore: decorator
+// @ts-expect-error: decorator
 @inline
 function addToOdd(a: f64, b: f64): f64 {
   const sum = a + b;
   const s1 = sum - a;
   const error = a - (sum - s1) + (b - s1);
-  let bits = reinterpret<i64>(sum);
+  const bits = reinterpret<i64>(sum);
   if (error == 0 || (bits & 1) == 1) return sum;
   return reinterpret<f64>(bits + (error > 0 == sum > 0 ? 1 : -1));
 }
@@ -228,16 +228,4 @@ export function walk(exps: usize, length: i32, total: f64, u: f64): i32 {
     if (u < c) return i;
   }
   return -1;
-}
-
-/** masses[b] becomes about the sum of the exps of the entries at a distance of b / 32 from the maximum. */
-export function massByDistance(copy: usize, length: i32, divisor: f64, max: f64, exps: usize, masses: usize): void {
-  memory.fill(masses, 0, 8192);
-  for (let i = 0; i < length; i++) {
-    const distance = max - <f64>load<f32>(copy + (<usize>i << 2)) / divisor;
-    if (distance == Infinity) continue;
-    const scaled = distance * 32;
-    const at = masses + (<usize>(scaled < 1023 ? <i32>scaled : 1023) << 3);
-    store<f64>(at, load<f64>(at) + load<f64>(exps + (<usize>i << 3)));
-  }
 }

@@ -24,9 +24,9 @@ export function nonNegative(): z.ZodNumber {
   return numberIn('a finite number >= 0', (x) => x >= 0);
 }
 
-/** An integer at least `least`, up to 2^53 - 1. */
+/** An integer at least `least`. */
 export function integerFrom(least: number): z.ZodNumber {
-  return numberIn(`an integer >= ${least}`, (x) => Number.isSafeInteger(x) && x >= least);
+  return numberIn(`an integer >= ${least}`, (x) => Number.isInteger(x) && x >= least);
 }
 
 /** A share in [0, 1]. */

@@ -14,6 +14,7 @@ import { KeptCandidates } from './kept-candidates.js';
 import { checkLogits, type Logits, refuseEntry, refuseMasked } from './logits.js';
 import { Scores } from './scores.js';
 import { WideCandidates } from './wide-candidates.js';
+import { WideSearch } from './wide-search.js';
 
 const OWNER = 'CandidateSet';
 
@@ -22,6 +23,7 @@ export class CandidateSet implements Candidates {
   readonly #kept: KeptCandidates;
   readonly #scores: Scores;
   #wide: WideCandidates | undefined;
+  #search: WideSearch | undefined;
   /** Whether #wide answers. */
   #isWide = false;
   /** Whether the scores hold #wide, whose edits must then not change. */
@@ -120,23 +122,23 @@ export class CandidateSet implements Candidates {
   }
 
   keepBest(count: number): void {
-    if (!(Number.isSafeInteger(count) && count >= 1)) {
+    if (!(Number.isInteger(count) && count >= 1)) {
       throw new InvalidValueError(OWNER, 'count', 'an integer >= 1', count);
     }
     if (count >= this.size) return;
-    if (this.#isWide && this.#row().handBest(count, this.#kept)) this.#isWide = false;
+    if (this.#isWide && this.#finder().handBest(count, this.#kept)) this.#isWide = false;
     this.#narrow().keepBest(count);
   }
 
   keepMass(p: number): void {
     if (!(p > 0 && p <= 1)) throw new InvalidValueError(OWNER, 'p', 'a number in (0, 1]', p);
-    if (this.#isWide && this.#row().handMass(p, this.#kept)) this.#isWide = false;
+    if (this.#isWide && this.#finder().handMass(p, this.#kept)) this.#isWide = false;
     else this.#narrow().keepMass(p);
   }
 
   keepLikely(share: number): void {
     if (!(share >= 0 && share <= 1)) throw new InvalidValueError(OWNER, 'share', 'a number in [0, 1]', share);
-    if (this.#isWide && this.#row().handLikely(share, this.#kept)) this.#isWide = false;
+    if (this.#isWide && this.#finder().handLikely(share, this.#kept)) this.#isWide = false;
     else this.#narrow().keepLikely(share);
   }
 
@@ -146,7 +148,7 @@ export class CandidateSet implements Candidates {
 
   settle(id: number): void {
     if (!this.has(id)) throw new InvalidValueError(OWNER, 'id', 'one of the kept ids', id);
-    if (this.#isWide) this.#row().handOne(id, this.#kept);
+    if (this.#isWide) this.#finder().handOne(id, this.#kept);
     else this.#kept.keepOnly(id);
     this.#isWide = false;
     this.#settled = id;
@@ -155,7 +157,7 @@ export class CandidateSet implements Candidates {
   /** Where logprobs are defined: what the candidates are now, whatever later steps do. */
   tapScores(): Scores {
     this.#isTapped = true;
-    if (this.#isWide) this.#scores.takeWide(this.#row());
+    if (this.#isWide) this.#scores.takeWide(this.#row(), this.#finder());
     else this.#scores.takeKept(this.#kept);
     return this.#scores;
   }
@@ -184,7 +186,10 @@ export class CandidateSet implements Candidates {
   }
 
   #loadWide(logits: Float32Array, owner: string): void {
-    if (this.#wide?.length !== logits.length) this.#wide = new WideCandidates(logits.length, this.#numerics);
+    if (this.#wide?.length !== logits.length) {
+      this.#wide = new WideCandidates(logits.length, this.#numerics);
+      this.#search = new WideSearch(this.#wide, this.#numerics);
+    }
     const finite = this.#row().load(logits);
     if (finite < 0) throw refuseEntry(owner, -1 - finite, logits[-1 - finite]);
     if (finite === 0) throw refuseMasked(owner);
@@ -194,10 +199,14 @@ export class CandidateSet implements Candidates {
     return this.#wide as WideCandidates; // #isWide says that it is there
   }
 
+  #finder(): WideSearch {
+    return this.#search as WideSearch;
+  }
+
   /** The candidates as a list, from now on. */
   #narrow(): KeptCandidates {
     if (this.#isWide) {
-      this.#row().handAll(this.#kept);
+      this.#finder().handAll(this.#kept);
       this.#isWide = false;
     }
     return this.#kept;

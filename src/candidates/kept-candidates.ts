@@ -57,17 +57,16 @@ export class KeptCandidates {
     this.#dense = true;
   }
 
-  /** Starts with the first `count` of `ids`, ascending, and their logits and exps in `wide`. */
-  take(wide: WideCandidates, ids: Int32Array, count: number, divisor: number): void {
+  /** Starts with the first `count` of `ids`, ascending, their logits, and the exps in `wide` where it has them. */
+  take(ids: Int32Array, logits: Float64Array, count: number, wide: WideCandidates, divisor: number): void {
     this.#start(count);
-    const withExps = wide.hasExps(divisor);
     for (let i = 0; i < count; i++) {
-      const id = ids[i] as number;
-      this.#ids[i] = id;
-      this.#logits[i] = wide.logit(id, divisor);
-      if (withExps) this.#exps[i] = wide.expOf(id);
+      this.#ids[i] = ids[i] as number;
+      this.#logits[i] = logits[i] as number;
     }
-    if (withExps) this.#expsMax = wide.maxLogit(divisor);
+    if (!wide.hasExps(divisor)) return;
+    for (let i = 0; i < count; i++) this.#exps[i] = wide.expOf(ids[i] as number);
+    this.#expsMax = wide.maxLogit(divisor);
   }
 
   /** Starts with a copy of `list`. */

@@ -9,6 +9,7 @@ import type { Numerics } from '../numerics/numerics.js';
 import { findId } from './find-id.js';
 import { type HeldList, KeptCandidates } from './kept-candidates.js';
 import type { WideCandidates } from './wide-candidates.js';
+import type { WideSearch } from './wide-search.js';
 
 /** One of the most likely ids, by logprob. */
 export interface RankedLogprob {
@@ -22,6 +23,7 @@ export class Scores {
   /** For `best`: a list to sort in. */
   readonly #scratch: KeptCandidates;
   #wide: WideCandidates | undefined;
+  #search: WideSearch | undefined;
   #divisor = 1;
   #list: HeldList | undefined;
   #max = Number.NaN;
@@ -34,9 +36,10 @@ export class Scores {
   }
 
   /** Takes a whole vocabulary as it is; its edits must not change from now on. */
-  takeWide(wide: WideCandidates): void {
+  takeWide(wide: WideCandidates, search: WideSearch): void {
     this.clear();
     this.#wide = wide;
+    this.#search = search;
     this.#divisor = wide.divisor;
   }
 
@@ -69,8 +72,9 @@ export class Scores {
   /** The `count` most likely ids, most likely first, ties to the lower id; fewer when fewer are not masked. */
   best(count: number): RankedLogprob[] {
     const scratch = this.#scratch;
+    const search = this.#search;
     if (this.#list !== undefined) scratch.copy(this.#list);
-    else if (!this.#source().handBest(count, scratch, this.#divisor)) this.#source().handAll(scratch, this.#divisor);
+    else if (!search?.handBest(count, scratch, this.#divisor)) search?.handAll(scratch, this.#divisor);
     return Array.from({ length: Math.min(count, scratch.size) }, (_, rank) => {
       const id = scratch.idAtRank(rank);
       return { id, logprob: this.logprob(id) };
@@ -80,6 +84,7 @@ export class Scores {
   /** Lets go of what was taken. */
   clear(): void {
     this.#wide = undefined;
+    this.#search = undefined;
     this.#list = undefined;
     this.#max = Number.NaN;
     this.#total = Number.NaN;

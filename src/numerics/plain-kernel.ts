@@ -1,7 +1,7 @@
 /**
  * The passes over a vocabulary in plain TypeScript: the reference, and the fallback where WebAssembly is missing.
  */
-import { BLOCK, BUCKETS, BUCKETS_PER_UNIT, type RowArrays, type RowKernel } from './row.js';
+import { BLOCK, type RowArrays, type RowKernel } from './row.js';
 
 /** Arrays of their own for V ids. */
 function allocate(length: number): RowArrays {
@@ -14,7 +14,7 @@ function allocate(length: number): RowArrays {
     next: new Int32Array(length),
     editIds: new Int32Array(length),
     editValues: new Float64Array(length),
-    masses: new Float64Array(BUCKETS),
+    ids: new Int32Array(length),
   };
 }
 
@@ -46,8 +46,8 @@ export class PlainKernel implements RowKernel {
     return masked - (copy.length - this.#length);
   }
 
-  collect(threshold: number, ids: Int32Array): number {
-    const { copy, blockMax } = this.arrays;
+  collect(threshold: number): number {
+    const { copy, blockMax, ids } = this.arrays;
     let count = 0;
     for (let block = 0; block < blockMax.length; block++) {
       if (!((blockMax[block] as number) >= threshold)) continue;
@@ -80,17 +80,6 @@ export class PlainKernel implements RowKernel {
       if (u < c) return i;
     }
     return -1;
-  }
-
-  massByDistance(divisor: number, max: number): void {
-    const { copy, exps, masses } = this.arrays;
-    masses.fill(0);
-    for (let i = 0; i < this.#length; i++) {
-      const distance = max - (copy[i] as number) / divisor;
-      if (distance === Infinity) continue;
-      const bucket = Math.min(Math.floor(distance * BUCKETS_PER_UNIT), BUCKETS - 1);
-      masses[bucket] = (masses[bucket] as number) + (exps[i] as number);
-    }
   }
 
   /** Writes the exps of a block's edits over those of the hidden entries. */

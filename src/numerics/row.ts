@@ -9,11 +9,6 @@
 /** Entries in a block. */
 export const BLOCK = 64;
 
-/** How finely `massByDistance` tells distances from the maximum apart: buckets a unit. */
-export const BUCKETS_PER_UNIT = 32;
-/** Buckets of `massByDistance`; the last one holds everything from there on. */
-export const BUCKETS = 1024;
-
 /** The arrays of a row for V ids; the kernels read and write them. */
 export interface RowArrays {
   /** f32[V] and up to a whole block of -Infinity. */
@@ -30,8 +25,8 @@ export interface RowArrays {
   readonly editIds: Int32Array;
   /** f64[V]: the logit of each edit. */
   readonly editValues: Float64Array;
-  /** f64[1024]: the result of `massByDistance`. */
-  readonly masses: Float64Array;
+  /** i32[V]: the result of `collect`, with room to add ids that are edits. */
+  readonly ids: Int32Array;
 }
 
 /** The loops over the arrays of a row. */
@@ -39,8 +34,8 @@ export interface RowKernel {
   readonly arrays: RowArrays;
   /** Fills blockMax; the number of entries of the copy at -Infinity, or -1 - i for the first that is NaN or +Infinity. */
   scan(): number;
-  /** Writes the ids whose entry in the copy is at least `threshold` to `ids`, ascending; their number. */
-  collect(threshold: number, ids: Int32Array): number;
+  /** Writes the ids whose entry in the copy is at least `threshold`, a float32, to `ids`, ascending; their number. */
+  collect(threshold: number): number;
   /**
    * Writes exp(l / divisor - max) of every id to exps, l being the edit or the copy's entry, and gives their sum in
    * ascending id order. A divisor of 1 divides nothing.
@@ -48,11 +43,6 @@ export interface RowKernel {
   expSum(divisor: number, max: number): number;
   /** The first index where the running sum of exps[i] / total exceeds u; -1 where none does. */
   walk(total: number, u: number): number;
-  /**
-   * masses[b] becomes about the sum of the exps of the copy's entries (not the edits) in bucket
-   * b = min(floor(32 * (max - entry / divisor)), 1023).
-   */
-  massByDistance(divisor: number, max: number): void;
 }
 
 /** Makes the kernel of rows of V ids. */

@@ -5,7 +5,7 @@
  * kernel has an instance and a memory of its own: the table of the exp, then the arrays.
  */
 import { EXP_HEADS, EXP_TAILS } from './exp-table.js';
-import { BLOCK, BUCKETS, type RowArrays, type RowKernel } from './row.js';
+import { BLOCK, type RowArrays, type RowKernel } from './row.js';
 import { WASM_BASE64 } from './wasm-bytes.js';
 
 interface Exports {
@@ -24,7 +24,6 @@ interface Exports {
     editValues: number,
   ): number;
   walk(exps: number, length: number, total: number, u: number): number;
-  massByDistance(copy: number, length: number, divisor: number, max: number, exps: number, masses: number): void;
 }
 
 const PAGE = 65536;
@@ -50,7 +49,7 @@ export function hasWasmKernel(): boolean {
 }
 
 export class WasmKernel implements RowKernel {
-  readonly arrays: RowArrays & { readonly ids: Int32Array };
+  readonly arrays: RowArrays;
   readonly #exports: Exports;
   readonly #length: number;
   readonly #blocks: number;
@@ -75,17 +74,9 @@ export class WasmKernel implements RowKernel {
     return masked < 0 ? masked : masked - (copy.length - this.#length);
   }
 
-  collect(threshold: number, ids: Int32Array): number {
-    const { copy, blockMax, ids: found } = this.arrays;
-    const count = this.#exports.collect(
-      copy.byteOffset,
-      blockMax.byteOffset,
-      this.#blocks,
-      threshold,
-      found.byteOffset,
-    );
-    for (let i = 0; i < count; i++) ids[i] = found[i] as number;
-    return count;
+  collect(threshold: number): number {
+    const { copy, blockMax, ids } = this.arrays;
+    return this.#exports.collect(copy.byteOffset, blockMax.byteOffset, this.#blocks, threshold, ids.byteOffset);
   }
 
   expSum(divisor: number, max: number): number {
@@ -107,19 +98,14 @@ export class WasmKernel implements RowKernel {
     return this.#exports.walk(this.arrays.exps.byteOffset, this.#length, total, u);
   }
 
-  massByDistance(divisor: number, max: number): void {
-    const { copy, exps, masses } = this.arrays;
-    this.#exports.massByDistance(copy.byteOffset, this.#length, divisor, max, exps.byteOffset, masses.byteOffset);
-  }
-
   /** Lays the arrays out behind the table, each on a multiple of 64 bytes. */
-  #allocate(): RowArrays & { readonly ids: Int32Array } {
+  #allocate(): RowArrays {
     const padded = this.#blocks * BLOCK;
     const { memory } = this.#exports;
     const sizes = [4 * padded, 4 * this.#blocks, 8 * padded, 4 * this.#blocks, 4 * padded, 4 * padded, 8 * padded];
     const starts: number[] = [];
     let end = TABLE_BYTES;
-    for (const size of [...sizes, 8 * BUCKETS, 4 * padded]) {
+    for (const size of [...sizes, 4 * padded]) {
       starts.push(end);
       end += Math.ceil(size / 64) * 64;
     }
@@ -134,8 +120,7 @@ export class WasmKernel implements RowKernel {
       next: new Int32Array(buffer, at(4), this.#length),
       editIds: new Int32Array(buffer, at(5), this.#length),
       editValues: new Float64Array(buffer, at(6), this.#length),
-      masses: new Float64Array(buffer, at(7), BUCKETS),
-      ids: new Int32Array(buffer, at(8), padded),
+      ids: new Int32Array(buffer, at(7), padded),
     };
   }
 }

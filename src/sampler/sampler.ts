@@ -148,7 +148,7 @@ export class Sampler {
    * fewer are not masked. The logprobs are over the whole vocabulary.
    */
   topLogprobs(count: number): RankedLogprob[] {
-    if (!(Number.isSafeInteger(count) && count >= 0)) {
+    if (!(Number.isInteger(count) && count >= 0)) {
       throw new InvalidValueError(OWNER, 'count', 'an integer >= 0', count);
     }
     return this.#lastScores('topLogprobs').best(count);
