@@ -3,8 +3,7 @@
  * The numbers are the spec's; those without one are its last five.
  */
 const SPEC_CHAIN = 'src/chain/spec-chain.ts';
-const TOP_P = 'processors/filters/top-p.ts';
-const MIN_P = 'processors/filters/min-p.ts';
+const KEPT = 'src/candidates/kept-candidates.ts';
 const REPETITION = 'processors/penalties/repetition-penalty.ts';
 const PRESENCE = 'processors/penalties/presence-frequency.ts';
 const SCHEMA = 'processors/schema.ts';
@@ -16,32 +15,32 @@ const swap = (first, second) => ({
   put: `  '${second}',\n  '${first}',`,
 });
 
-const SUM_LOOP = `    let sum = 0;
-    for (let i = 0; i < count; i++) {
-      const e = exp((logits[i] as number) - max);
-      exps[i] = e;
-      sum += e;
-    }
-    return sum;`;
+const SUM_LOOP = `      let sum = 0;
+      for (let i = 0; i < count; i++) {
+        const e = exp((logits[i] as number) - max);
+        exps[i] = e;
+        sum += e;
+      }
+      return sum;`;
 
-const COMPENSATED = `    let sum = 0;
-    let lost = 0;
-    for (let i = 0; i < count; i++) {
-      const e = exp((logits[i] as number) - max);
-      exps[i] = e;
-      const t = sum + e;
-      lost += Math.abs(sum) >= Math.abs(e) ? sum - t + e : e - t + sum;
-      sum = t;
-    }
-    return sum + lost;`;
+const COMPENSATED = `      let sum = 0;
+      let lost = 0;
+      for (let i = 0; i < count; i++) {
+        const e = exp((logits[i] as number) - max);
+        exps[i] = e;
+        const t = sum + e;
+        lost += Math.abs(sum) >= Math.abs(e) ? sum - t + e : e - t + sum;
+        sum = t;
+      }
+      return sum + lost;`;
 
-const PAIRWISE = `    for (let i = 0; i < count; i++) exps[i] = exp((logits[i] as number) - max);
-    const pairwise = (from: number, to: number): number => {
-      if (to - from === 1) return exps[from] as number;
-      const middle = (from + to) >>> 1;
-      return pairwise(from, middle) + pairwise(middle, to);
-    };
-    return pairwise(0, count);`;
+const PAIRWISE = `      for (let i = 0; i < count; i++) exps[i] = exp((logits[i] as number) - max);
+      const pairwise = (from: number, to: number): number => {
+        if (to - from === 1) return exps[from] as number;
+        const middle = (from + to) >>> 1;
+        return pairwise(from, middle) + pairwise(middle, to);
+      };
+      return pairwise(0, count);`;
 
 const LAST_BEST = `(() => {
         let best = 0;
@@ -68,7 +67,7 @@ export const PLANTED_BUGS = [
     what: 'top-k ties to the highest id',
     edits: [{ file: 'src/candidates/radix-sort.ts', find: 'as number) < logit', put: 'as number) <= logit' }],
   },
-  { id: '3', what: 'top-p with >', edits: [{ file: TOP_P, find: '!(s >= p)', put: '!(s > p)' }] },
+  { id: '3', what: 'top-p with >', edits: [{ file: KEPT, find: '!(s >= p)', put: '!(s > p)' }] },
   {
     id: '4',
     what: 'logprob of the filtered, tempered distribution',
@@ -106,7 +105,7 @@ export const PLANTED_BUGS = [
   {
     id: '8',
     what: 'min-p as an absolute threshold',
-    edits: [{ file: MIN_P, find: 'this.options.m * candidates.maxProbability()', put: 'this.options.m' }],
+    edits: [{ file: KEPT, find: 'share * this.maxProbability()', put: 'share' }],
   },
   {
     id: '9',
@@ -135,7 +134,10 @@ export const PLANTED_BUGS = [
   {
     id: '14',
     what: 'inverse CDF with 1 - u',
-    edits: [{ file: 'src/sampler/inverse-cdf.ts', find: 'if (u < c)', put: 'if (1 - u < c)' }],
+    edits: [
+      { file: KEPT, find: 'if (u < c)', put: 'if (1 - u < c)' },
+      { file: 'src/numerics/plain-kernel.ts', find: 'if (u < c)', put: 'if (1 - u < c)' },
+    ],
   },
   {
     id: '15',
@@ -164,7 +166,7 @@ export const PLANTED_BUGS = [
   {
     id: '20',
     what: 'top-p drops the crossing token',
-    edits: [{ file: TOP_P, find: 'keepBest(kept)', put: 'keepBest(Math.max(1, s >= p ? kept - 1 : kept))' }],
+    edits: [{ file: KEPT, find: 'keepBest(kept)', put: 'keepBest(Math.max(1, s >= p ? kept - 1 : kept))' }],
   },
   { id: '21', what: 'presence before repetition', edits: [swap('repetition-penalty', 'presence-frequency')] },
   {

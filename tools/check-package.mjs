@@ -1,0 +1,139 @@
+/**
+ * Checks the package as a user gets it: packed, installed from its tarball into an empty project, imported, compiled
+ * against and called from the command line. Prints a line a check; exits 1 when one fails.
+ *
+ * The project must have been built. Uses the npm registry for the package's own dependencies.
+ */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const MODEL = ['config.json', 'tokenizer.json', 'weights.safetensors'].map((name) => `fixtures/model/${name}`);
+const FOREIGN = /^(src|processors|test|examples|bench|tools)\/|\.(py|tsbuildinfo)$|(?<!\.d)\.ts$/;
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'ES2022',
+    lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'],
+    module: 'NodeNext',
+    types: [],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    outDir: 'out',
+  },
+  files: ['typed.ts'],
+};
+
+let failures = 0;
+
+async function check(name, run) {
+  try {
+    await run();
+    console.log(`ok    ${name}`);
+    return true;
+  } catch (error) {
+    failures++;
+    console.log(`FAIL  ${name}: ${error.message}`);
+    return false;
+  }
+}
+
+/** Runs a program; what it wrote and its exit code. Rejects for a code other than `code`. */
+function run(command, args, { cwd = ROOT, input = '', code = 0 } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = execFile(command, args, { cwd, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+      const got = error === null ? 0 : error.code;
+      if (got === code) resolve({ stdout, stderr });
+      else reject(new Error(`${command} ${args.join(' ')} ended with ${got}\n${stdout}${stderr}`));
+    });
+    child.stdin.on('error', () => {}); // it ended without reading
+    child.stdin.end(input);
+  });
+}
+
+/** Packs into `folder`: the tarball, and the paths of the files in it. */
+async function pack(folder) {
+  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]);
+  const [{ filename, files }] = JSON.parse(stdout);
+  return { tarball: join(folder, filename), paths: files.map(({ path }) => path) };
+}
+
+function checkContents(paths) {
+  const targets = Object.values(PACKAGE.exports).flatMap((entry) => Object.values(entry));
+  const named = [...targets.filter((target) => target.startsWith?.('./')), ...Object.values(PACKAGE.bin)];
+  const wanted = [...named.map((path) => path.replace(/^\.\//, '')), ...MODEL, 'README.md', 'LICENSE', 'CHANGELOG.md'];
+  const missing = wanted.filter((path) => !paths.includes(path));
+  assert.ok(missing.length === 0, `missing: ${missing.join(', ')}`);
+  const foreign = paths.filter((path) => FOREIGN.test(path));
+  assert.ok(foreign.length === 0, `not for users: ${foreign.join(', ')}`);
+}
+
+/** A user's empty project with the tarball installed. */
+async function install(tarball, project) {
+  mkdirSync(project);
+  cpSync(join(ROOT, 'tools/check-package'), project, { recursive: true });
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'user', private: true, type: 'module' }));
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+  await run('npm', ['install', ...quiet, tarball], { cwd: project });
+}
+
+async function checkLibrary(project) {
+  const library = await import(pathToFileURL(join(project, 'library.mjs')).href);
+  for (const [name, work] of Object.entries(library.checks)) await check(name, work);
+  return library;
+}
+
+async function checkTypes(project) {
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  await check('compiles strictly, declarations included', () => run(process.execPath, [tsc], { cwd: project }));
+  await check('runs what was compiled', () => run(process.execPath, ['out/typed.js'], { cwd: project }));
+}
+
+async function checkCommand(project, { eightTokens, PROMPT }) {
+  const lockstep = (args, options) => run('npx', ['--no-install', 'lockstep', ...args], { cwd: project, ...options });
+  await check('npx lockstep --version', async () => {
+    assert.equal((await lockstep(['--version'])).stdout.trim(), PACKAGE.version);
+  });
+  await check('npx lockstep sample', async () => {
+    const args = ['sample', '--top-k', '3', '--top_p', '0.8', '--seed', '0'];
+    const { id, logprob } = JSON.parse((await lockstep(args, { input: '[1, 3, 2, 3, -1]' })).stdout);
+    assert.deepEqual({ id, logprob }, { id: 3, logprob: -0.9248660042217248 });
+  });
+  await check('npx lockstep generate', async () => {
+    const flags = ['--temperature', '0.8', '--top-p', '0.95', '--max-tokens', '8', '--seed', '7'];
+    const { stdout } = await lockstep(['generate', PROMPT, ...flags]);
+    assert.equal(stdout.trimEnd(), (PROMPT + (await eightTokens()).text).trimEnd());
+  });
+  await check('npx lockstep refuses a wrong value with one line and exit 2', async () => {
+    const { stdout, stderr } = await lockstep(['sample', '--top-p', '2'], { input: '[1, 2]', code: 2 });
+    assert.equal(stdout, '');
+    assert.match(stderr, /^[^\n]*top[-_]p[^\n]*2[^\n]*\n$/);
+  });
+}
+
+async function checkAll(folder) {
+  const { tarball, paths } = await pack(folder);
+  await check('packs what users need and nothing else', () => checkContents(paths));
+  const project = join(folder, 'user');
+  if (!(await check('installs into an empty project', () => install(tarball, project)))) return;
+  const library = await checkLibrary(project);
+  await checkTypes(project);
+  await checkCommand(project, library);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'lockstep-package-'));
+try {
+  await checkAll(folder);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+if (failures > 0) {
+  console.log(`${failures} failed`);
+  process.exitCode = 1;
+}
