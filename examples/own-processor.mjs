@@ -1,0 +1,44 @@
+/**
+ * Processors of one's own at work: in a chain, in a container, in a chain as data, and a plain object as a mask in front
+ * of the spec's chain.
+ */
+import { createContainer, createSampler, ProcessorChain, processorModule } from 'lockstep';
+import { Temperature } from 'lockstep/processors';
+import { TopA } from './top-a.mjs';
+
+const logits = Float32Array.of(1, 3, 2, 3, -1, 0.5);
+const seed = 7;
+const ids = (sampler) => Array.from({ length: 12 }, () => sampler.sample(logits).id).join(' ');
+
+// 1. In a chain, beside the processors that Lockstep ships.
+const chain = new ProcessorChain([new Temperature({ temperature: 0.9 }), new TopA({ a: 0.5 })]);
+console.log(`chain      ${ids(createSampler({ seed }, { chain }))}`);
+
+// 2. The same chain as data: the container knows the class by its name.
+const container = createContainer(processorModule(TopA));
+const data = JSON.parse(JSON.stringify(chain.toData()));
+console.log(`data       ${JSON.stringify(data)}`);
+console.log(`container  ${ids(createSampler({ seed }, { chain: data, container }))}`);
+
+// 3. What is left when the token is drawn, seen by an observer.
+createSampler({ seed }, { chain }).sample(logits, {
+  draw(_u, candidates) {
+    const kept = Array.from({ length: candidates.size }, (_, index) => candidates.idAt(index));
+    console.log(`keeps      ${kept.join(' ')}`);
+  },
+});
+
+// 4. A wrong option is refused in the words of the schema.
+try {
+  new TopA({ a: 2 });
+} catch (error) {
+  console.log(`refused    ${error.message}`);
+}
+
+// 5. A plain object is a processor too. This one is a mask: of stage `scores`, so logprobs are over what it allows.
+const evenIdsOnly = {
+  name: 'even-ids-only',
+  stage: 'scores',
+  process: (allowed) => allowed.keepWhere((index) => allowed.idAt(index) % 2 === 0),
+};
+console.log(`masked     ${ids(createSampler({ top_p: 0.95, seed }, { before: [evenIdsOnly] }))}`);

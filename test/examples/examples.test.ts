@@ -1,0 +1,191 @@
+/**
+ * The examples do what they say: each runs as its own process against the built package, and what it prints is computed
+ * here in another way.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  engineNumerics,
+  exactNumerics,
+  generate,
+  loadEmbedded,
+  requestRng,
+  restoreSampler,
+  sample,
+  sampledEntropy,
+} from '../../src/index.js';
+import { orderTable } from './orders.js';
+import { labelled, runExample } from './run-example.js';
+import { idAt, idsOf, weigh } from './walk.js';
+
+describe('hello.mjs', () => {
+  let lines: string[];
+  beforeAll(async () => {
+    lines = await runExample('hello.mjs');
+  });
+
+  it('prints what the functions of the contract give, to the last digit', () => {
+    const params = { temperature: 0.8, top_k: 40, top_p: 0.95, min_p: 0.05, repetition_penalty: 1.1 };
+    const logits = Float32Array.from([1.5, 0.2, 3.1, -0.7, 2.9, 0.4]);
+    const prompt = [3, 1, 4];
+    const rng = requestRng(7);
+    const history: number[] = [];
+    const expected: string[] = [];
+    let entropy = 0;
+    for (let i = 0; i < 5; i++) {
+      entropy = sampledEntropy(logits, params, history, prompt);
+      const { id, logprob } = sample(logits, params, history, rng, prompt);
+      expected.push(`${id} ${logprob}`);
+      history.push(id);
+    }
+    expect(lines).toEqual([...expected, '5', String(entropy)]);
+  });
+});
+
+describe('own-processor.mjs', () => {
+  let lines: string[];
+  beforeAll(async () => {
+    lines = await runExample('own-processor.mjs');
+  });
+
+  const logits = [1, 3, 2, 3, -1, 0.5];
+
+  it('gives the ids of the rule, from a chain and from the container alike', () => {
+    const all = weigh(logits, 0.9, () => true);
+    const total = all.reduce((sum, { weight }) => sum + weight, 0);
+    const largest = Math.max(...all.map(({ weight }) => weight / total));
+    const kept = all.filter(({ weight }) => weight / total >= 0.5 * largest ** 2);
+    expect(labelled(lines, 'keeps')).toBe(kept.map(({ id }) => id).join(' '));
+    expect(labelled(lines, 'chain')).toBe(idsOf(kept, 7, 12));
+    expect(labelled(lines, 'container')).toBe(idsOf(kept, 7, 12));
+  });
+
+  it('prints the chain as data, with the options of the own processor', () => {
+    expect(JSON.parse(labelled(lines, 'data'))).toEqual([
+      { use: 'logprobs' },
+      { use: 'temperature', temperature: 0.9 },
+      { use: 'top-a', a: 0.5 },
+    ]);
+  });
+
+  it('is refused a wrong option in one phrase', () => {
+    const refusal = labelled(lines, 'refused');
+    expect(refusal).toBe('TopA: `a` must be a number in [0, 1], got 2');
+  });
+
+  it('draws even ids alone behind the mask', () => {
+    const even = weigh(logits, 1, (id) => id === 0 || id === 2); // id 4 is beyond 0.95 of the even ones
+    expect(labelled(lines, 'masked')).toBe(idsOf(even, 7, 12));
+  });
+});
+
+describe('own-module.mjs', () => {
+  let lines: string[];
+  beforeAll(async () => {
+    lines = await runExample('own-module.mjs');
+  });
+
+  const logits = [1, 3, 2, 3, -1];
+
+  it('walks where the scripted uniforms say', () => {
+    const steps = lines.filter((line) => line.startsWith('u = '));
+    const all = weigh(logits, 1, () => true);
+    const walked = [0, 0.1, 0.49, 0.51, 0.97, 0.9999].map((u) => `u = ${u}: id ${idAt(all, u)}`);
+    expect(steps).toEqual(walked);
+    expect(new Set(steps.map((line) => line.at(-1))).size).toBe(5); // every id is visited
+  });
+
+  it('finds the same ids and other bits with the numerics of the engine', () => {
+    let otherBits = 0;
+    for (let i = 0; i < 2000; i++) {
+      const varied = Float32Array.from(logits, (l, id) => l + Math.sqrt(i * (id + 1)) / 100);
+      if (logSum(varied, exactNumerics) !== logSum(varied, engineNumerics)) otherBits++;
+    }
+    const found = /^2000 tokens: (\d+) ids agree, (\d+) logprobs have other bits$/.exec(lines.at(-1) as string);
+    expect(Number(found?.[1])).toBe(2000);
+    expect(Number(found?.[2])).toBeGreaterThan(0);
+    expect(Number(found?.[2])).toBeLessThanOrEqual(otherBits); // a difference in ln Z may vanish in the difference
+  });
+});
+
+/** ln Z of the softmax. */
+function logSum(logits: Float32Array, numerics: typeof exactNumerics): number {
+  const wide = Float64Array.from(logits);
+  return numerics.log(numerics.expSum(wide, wide.length, Math.max(...wide), new Float64Array(wide.length)));
+}
+
+describe('order-ablation.mjs', () => {
+  let lines: string[];
+  beforeAll(async () => {
+    lines = await runExample('order-ablation.mjs');
+  });
+
+  it('tries the six orders, the one of the spec first', () => {
+    const orders = rows(lines).map(({ order }) => order);
+    expect(orders[0]).toBe('temperature > top-p > min-p');
+    expect(new Set(orders).size).toBe(6);
+    for (const order of orders) expect(order.split(' > ').toSorted()).toEqual(['min-p', 'temperature', 'top-p']);
+  });
+
+  it('finds the shares that plain arrays and sorts give', () => {
+    const shares = rows(lines).map(({ share }) => share);
+    expect(shares).toEqual(orderTable(rows(lines).map(({ order }) => order)));
+    expect(shares[0]).toBe('0.0');
+    expect(shares.filter((share) => share === '0.0')).toHaveLength(1);
+  });
+});
+
+function rows(lines: readonly string[]): { order: string; share: string }[] {
+  return lines.map((line) => {
+    const [, order = '', share = ''] = /^([a-z> -]+?)\s+([\d.]+) % of the tokens differ$/.exec(line) ?? [];
+    return { order: order.replaceAll(/\s+/g, ' '), share };
+  });
+}
+
+describe('hand-off.mjs', () => {
+  let lines: string[];
+  beforeAll(async () => {
+    lines = await runExample('hand-off.mjs');
+  });
+
+  const params = { temperature: 0.9, top_p: 0.95, repetition_penalty: 1.2, frequency_penalty: 0.3 };
+
+  it('goes on with the same ids after the move', () => {
+    const stayed = labelled(lines, 'stayed').split(' ').map(Number);
+    expect(stayed).toHaveLength(16);
+    expect(labelled(lines, 'moved').split(' ').map(Number)).toEqual(stayed);
+    expect(lines.at(-1)).toBe('the same ids and the same bits of every logprob');
+  });
+
+  it('writes a letter that restores the request at its seventh token', () => {
+    const restored = restoreSampler(JSON.parse(labelled(lines, 'letter')));
+    expect(restored.draws).toBe(7);
+    expect(restored.seed).toBe(2n ** 63n + 5n);
+    expect(restored.history.prompt).toEqual([3, 14, 15]);
+    expect(restored.history.output).toEqual(labelled(lines, 'stayed').split(' ').map(Number).slice(0, 7));
+    const rng = requestRng(restored.seed);
+    rng.skip(7);
+    const logits = Float32Array.from({ length: 40 }, (_, id) => Math.sqrt(id));
+    const expected = sample(logits, params, restored.history.output, rng, restored.history.prompt);
+    expect(restored.sample(logits)).toEqual(expected);
+  });
+});
+
+describe('generate.mjs', () => {
+  let lines: string[];
+  beforeAll(async () => {
+    lines = await runExample('generate.mjs');
+  });
+
+  it('prints the text of the seed, the same from the sources as from the built package', async () => {
+    const { model, tokenizer } = await loadEmbedded();
+    const params = { temperature: 0.8, top_p: 0.95, max_tokens: 60, seed: 7 };
+    const { text, ids, logprobs, finish_reason } = await generate(model, tokenizer, 'In the beginning', params);
+    expect(lines.slice(0, -2).join('\n')).toBe(`In the beginning${text}`);
+    const nats = -logprobs.reduce((sum, logprob) => sum + logprob, 0) / ids.length;
+    expect(lines.at(-2)).toBe(`${ids.length} tokens, ${nats.toFixed(3)} nats a token, ended by ${finish_reason}`);
+  });
+
+  it('finds the same text on its second run', () => {
+    expect(lines.at(-1)).toBe('the same seed gives the same text');
+  });
+});

@@ -1,0 +1,18 @@
+/**
+ * The processor of the examples obeys what every processor must, though it comes from outside.
+ */
+
+import type { LogitsProcessor } from '../../processors/index.js';
+import type { Pcg32 } from '../../src/index.js';
+import { processorLaws } from '../laws/laws.js';
+
+const FILE = new URL('../../examples/top-a.mjs', import.meta.url).href;
+
+const { TopA } = (await import(FILE)) as { TopA: new (options: { a: number }) => LogitsProcessor };
+
+/** Off and the ends of the domain among the options. */
+function optionsOf(random: Pcg32): { a: number } {
+  return { a: [0, 1, 0.2, random.uniform()][random.below(4)] as number };
+}
+
+processorLaws('TopA of examples/', (random) => new TopA(optionsOf(random)));
