@@ -15,14 +15,22 @@ import type { WideCandidates } from './wide-candidates.js';
 const FINENESS = 32;
 /** The last bucket holds everything from there on. */
 const BUCKETS = 1024;
+/** A guess from a part of the ids goes some buckets further to be safe. */
+const SPARE_BUCKETS = 8;
 /** 2^-52: two roundings of a sum that is at most 1. */
 const TWO_ROUNDINGS = 2.220446049250313e-16;
+
+/** Answers of `cut`: the list does not reach far enough; the bounds do not decide. */
+export const TOO_SHORT = -1;
+export const UNDECIDED = 0;
 
 export class Nucleus {
   readonly #wide: WideCandidates;
   readonly #ids: Int32Array;
   readonly #logits: Float64Array;
   readonly #sums = new Float64Array(BUCKETS);
+  /** The bucket of each id of the list. */
+  readonly #buckets: Int16Array;
   readonly #sorter = new LogitSorter();
   #crossing = new Int32Array(BLOCK);
 
@@ -31,32 +39,49 @@ export class Nucleus {
     this.#wide = wide;
     this.#ids = ids;
     this.#logits = logits;
+    this.#buckets = new Int16Array(ids.length);
   }
 
-  /** A logit that about reaches down to the exps that sum up to `goal`, judged by a few ids of each block. */
-  guess(goal: number): number {
-    const { length } = this.#wide;
-    const stride = length > 64 * BLOCK ? BLOCK / 4 : 1;
+  /**
+   * A logit that about reaches down to the exps that sum up to `goal`, judged by every `stride`-th id; with a stride of
+   * 1, one that does unless edits matter.
+   */
+  guess(goal: number, stride: number): number {
+    const { length, kernel, divisor } = this.#wide;
+    const { copy, exps } = kernel.arrays;
     this.#sums.fill(0);
-    for (let id = 0; id < length; id += stride) this.#add(this.#wide.logit(id), this.#wide.expOf(id) * stride);
-    const bucket = this.#bucketWhere(goal).bucket;
-    return this.#wide.maxLogit() - (bucket + (stride === 1 ? 1.001 : 4)) / FINENESS;
+    for (let id = 0; id < length; id += stride) {
+      const bucket = this.#bucketOf((copy[id] as number) / divisor);
+      this.#sums[bucket] = (this.#sums[bucket] as number) + (exps[id] as number) * stride;
+    }
+    const { bucket } = this.#bucketWhere(goal);
+    return this.#wide.maxLogit() - (bucket + (stride === 1 ? 1.001 : SPARE_BUCKETS)) / FINENESS;
   }
 
-  /** Leaves the nucleus of the first `count` of the list, which reach further; the number left, 0 where undecided. */
+  /** Leaves the nucleus of the first `count` of the list, and says how many that are, or why there is no answer. */
   cut(count: number, goal: number): number {
-    this.#sums.fill(0);
-    for (let i = 0; i < count; i++) this.#add(this.#logits[i] as number, this.#wide.expOf(this.#ids[i] as number));
-    const { bucket, before } = this.#bucketWhere(goal);
+    const sum = this.#fillBuckets(count);
     const doubt = (this.#wide.length + BLOCK) * TWO_ROUNDINGS * this.#wide.normalizer();
-    if (bucket === BUCKETS - 1 || before + doubt >= goal) return 0;
+    if (sum - doubt < goal) return TOO_SHORT;
+    const { bucket, before } = this.#bucketWhere(goal);
+    if (bucket === BUCKETS - 1 || before + doubt >= goal) return UNDECIDED;
     const last = this.#lastInside(this.#orderBucket(count, bucket), before, goal, doubt);
-    return last < 0 ? 0 : this.#keepThrough(count, bucket, last);
+    return last < 0 ? UNDECIDED : this.#keepThrough(count, bucket, last);
   }
 
-  #add(l: number, e: number): void {
-    const bucket = this.#bucketOf(l);
-    this.#sums[bucket] = (this.#sums[bucket] as number) + e;
+  /** Sorts the first `count` of the list into buckets; the sum of their exps. */
+  #fillBuckets(count: number): number {
+    const { exps } = this.#wide.kernel.arrays;
+    let sum = 0;
+    this.#sums.fill(0);
+    for (let i = 0; i < count; i++) {
+      const bucket = this.#bucketOf(this.#logits[i] as number);
+      const e = exps[this.#ids[i] as number] as number;
+      this.#buckets[i] = bucket;
+      this.#sums[bucket] = (this.#sums[bucket] as number) + e;
+      sum += e;
+    }
+    return sum;
   }
 
   #bucketOf(l: number): number {
@@ -78,7 +103,7 @@ export class Nucleus {
   #orderBucket(count: number, bucket: number): Int32Array {
     let size = 0;
     for (let i = 0; i < count; i++) {
-      if (this.#bucketOf(this.#logits[i] as number) !== bucket) continue;
+      if (this.#buckets[i] !== bucket) continue;
       if (size === this.#crossing.length) this.#grow();
       this.#crossing[size++] = i;
     }
@@ -109,7 +134,7 @@ export class Nucleus {
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const l = this.#logits[i] as number;
-      const at = this.#bucketOf(l);
+      const at = this.#buckets[i] as number;
       if (at > bucket || (at === bucket && (l < lastLogit || (l === lastLogit && i > last)))) continue;
       this.#ids[kept] = this.#ids[i] as number;
       this.#logits[kept++] = l;

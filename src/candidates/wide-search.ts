@@ -7,7 +7,7 @@
  */
 import type { Numerics } from '../numerics/numerics.js';
 import type { KeptCandidates } from './kept-candidates.js';
-import { Nucleus } from './nucleus.js';
+import { Nucleus, TOO_SHORT } from './nucleus.js';
 import { kthLargest } from './select.js';
 import type { WideCandidates } from './wide-candidates.js';
 
@@ -17,6 +17,8 @@ const LEAST_SHARE = 1e-250;
 const FLOAT32_ROUNDING = 2.4e-7;
 const TINY = 1e-44;
 const LARGEST_FLOAT32 = 3.4028234663852886e38;
+/** How much of the vocabulary a guess of the nucleus looks at: a part, then all of it. */
+const STRIDES = [16, 1];
 
 export class WideSearch {
   readonly #wide: WideCandidates;
@@ -68,9 +70,11 @@ export class WideSearch {
   /** Hands the nucleus of `p` to `kept`; false where the bounds do not tell where the running sum reaches p. */
   handMass(p: number, kept: KeptCandidates): boolean {
     const goal = p * this.#wide.normalizer();
-    const least = this.#nucleus.guess(goal);
-    const count = this.#nucleus.cut(this.#find(least), goal);
-    if (count === 0) return false;
+    let count = TOO_SHORT;
+    for (let i = 0; i < STRIDES.length && count === TOO_SHORT; i++) {
+      count = this.#nucleus.cut(this.#find(this.#nucleus.guess(goal, STRIDES[i] as number)), goal);
+    }
+    if (count <= 0) return false;
     this.#hand(count, kept);
     return true;
   }

@@ -1,0 +1,30 @@
+/**
+ * The tests as Stryker runs them: those that reach the core, with fewer random requests and nothing that starts another
+ * process.
+ */
+import { defineConfig } from 'vitest/config';
+
+const FOLDERS = [
+  'spec',
+  'oracle',
+  'processors',
+  'params',
+  'candidates',
+  'chain',
+  'sampler',
+  'container',
+  'random',
+  'numerics',
+  'laws',
+  'cases',
+];
+
+export default defineConfig({
+  test: {
+    include: FOLDERS.map((folder) => `test/${folder}/**/*.test.ts`),
+    exclude: ['test/numerics/fresh.test.ts'],
+    setupFiles: ['test/setup.ts'],
+    testTimeout: 120_000,
+    env: { ORACLE_REQUESTS: '600', FC_RUNS: '40' },
+  },
+});
