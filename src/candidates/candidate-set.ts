@@ -13,7 +13,7 @@ import { exactNumerics, type Numerics } from '../numerics/numerics.js';
 import { KeptCandidates } from './kept-candidates.js';
 import { checkLogits, type Logits, refuseEntry, refuseMasked } from './logits.js';
 import { Scores } from './scores.js';
-import { WideCandidates } from './wide-candidates.js';
+import type { WideCandidates } from './wide-candidates.js';
 import { WideSearch } from './wide-search.js';
 
 const OWNER = 'CandidateSet';
@@ -22,11 +22,10 @@ export class CandidateSet implements Candidates {
   readonly #numerics: Numerics;
   readonly #kept: KeptCandidates;
   readonly #scores: Scores;
-  #wide: WideCandidates | undefined;
   #search: WideSearch | undefined;
-  /** Whether #wide answers. */
+  /** Whether the whole vocabulary answers. */
   #isWide = false;
-  /** Whether the scores hold #wide, whose edits must then not change. */
+  /** Whether the scores hold the whole vocabulary, whose edits must then not change. */
   #isTapped = false;
   #vocabSize = 0;
   #settled: number | undefined;
@@ -157,7 +156,7 @@ export class CandidateSet implements Candidates {
   /** Where logprobs are defined: what the candidates are now, whatever later steps do. */
   tapScores(): Scores {
     this.#isTapped = true;
-    if (this.#isWide) this.#scores.takeWide(this.#row(), this.#finder());
+    if (this.#isWide) this.#scores.takeWide(this.#finder());
     else this.#scores.takeKept(this.#kept);
     return this.#scores;
   }
@@ -186,21 +185,20 @@ export class CandidateSet implements Candidates {
   }
 
   #loadWide(logits: Float32Array, owner: string): void {
-    if (this.#wide?.length !== logits.length) {
-      this.#wide = new WideCandidates(logits.length, this.#numerics);
-      this.#search = new WideSearch(this.#wide, this.#numerics);
-    }
-    const finite = this.#row().load(logits);
+    const fits = this.#search?.wide.length === logits.length;
+    const search = fits ? this.#finder() : new WideSearch(logits.length, this.#numerics);
+    const finite = search.wide.load(logits);
     if (finite < 0) throw refuseEntry(owner, -1 - finite, logits[-1 - finite]);
     if (finite === 0) throw refuseMasked(owner);
-  }
-
-  #row(): WideCandidates {
-    return this.#wide as WideCandidates; // #isWide says that it is there
+    this.#search = search;
   }
 
   #finder(): WideSearch {
-    return this.#search as WideSearch;
+    return this.#search as WideSearch; // #isWide says that it is there
+  }
+
+  #row(): WideCandidates {
+    return this.#finder().wide;
   }
 
   /** The candidates as a list, from now on. */

@@ -8,7 +8,6 @@ import { InvalidValueError } from '../errors.js';
 import type { Numerics } from '../numerics/numerics.js';
 import { findId } from './find-id.js';
 import { type HeldList, KeptCandidates } from './kept-candidates.js';
-import type { WideCandidates } from './wide-candidates.js';
 import type { WideSearch } from './wide-search.js';
 
 /** One of the most likely ids, by logprob. */
@@ -22,7 +21,6 @@ export class Scores {
   readonly #numerics: Numerics;
   /** For `best`: a list to sort in. */
   readonly #scratch: KeptCandidates;
-  #wide: WideCandidates | undefined;
   #search: WideSearch | undefined;
   #divisor = 1;
   #list: HeldList | undefined;
@@ -36,11 +34,10 @@ export class Scores {
   }
 
   /** Takes a whole vocabulary as it is; its edits must not change from now on. */
-  takeWide(wide: WideCandidates, search: WideSearch): void {
+  takeWide(search: WideSearch): void {
     this.clear();
-    this.#wide = wide;
     this.#search = search;
-    this.#divisor = wide.divisor;
+    this.#divisor = search.wide.divisor;
   }
 
   /** Takes a list as it is. */
@@ -53,13 +50,13 @@ export class Scores {
 
   /** M, the largest score. */
   get max(): number {
-    if (Number.isNaN(this.#max)) this.#max = this.#source().maxLogit(this.#divisor);
+    if (Number.isNaN(this.#max)) this.#max = this.#source().wide.maxLogit(this.#divisor);
     return this.#max;
   }
 
   /** Z, the sum of exp(l - M) over all ids in ascending order. */
   get total(): number {
-    if (Number.isNaN(this.#total)) this.#total = this.#source().normalizer(this.#divisor);
+    if (Number.isNaN(this.#total)) this.#total = this.#source().wide.normalizer(this.#divisor);
     return this.#total;
   }
 
@@ -72,9 +69,11 @@ export class Scores {
   /** The `count` most likely ids, most likely first, ties to the lower id; fewer when fewer are not masked. */
   best(count: number): RankedLogprob[] {
     const scratch = this.#scratch;
-    const search = this.#search;
-    if (this.#list !== undefined) scratch.copy(this.#list);
-    else if (!search?.handBest(count, scratch, this.#divisor)) search?.handAll(scratch, this.#divisor);
+    const list = this.#list;
+    if (list !== undefined) scratch.copy(list);
+    else if (!this.#source().handBest(count, scratch, this.#divisor)) {
+      this.#source().handAll(scratch, this.#divisor);
+    }
     return Array.from({ length: Math.min(count, scratch.size) }, (_, rank) => {
       const id = scratch.idAtRank(rank);
       return { id, logprob: this.logprob(id) };
@@ -83,7 +82,6 @@ export class Scores {
 
   /** Lets go of what was taken. */
   clear(): void {
-    this.#wide = undefined;
     this.#search = undefined;
     this.#list = undefined;
     this.#max = Number.NaN;
@@ -92,14 +90,14 @@ export class Scores {
   }
 
   #logit(id: number): number {
-    if (this.#list === undefined) return this.#source().logit(id, this.#divisor);
+    if (this.#list === undefined) return this.#source().wide.logit(id, this.#divisor);
     const { ids, logits, length } = this.#list;
     const position = ids === undefined ? id : findId(ids, length, id);
     return position < 0 ? -Infinity : (logits[position] as number);
   }
 
-  #source(): WideCandidates {
-    if (this.#wide !== undefined) return this.#wide;
+  #source(): WideSearch {
+    if (this.#search !== undefined) return this.#search;
     throw new InvalidValueError('Scores', 'logits', 'taken from the candidates first', undefined);
   }
 }

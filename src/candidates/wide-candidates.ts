@@ -3,7 +3,7 @@
  * that is remembered rather than applied. `WideSearch` finds what a filter keeps of them.
  */
 import type { Numerics } from '../numerics/numerics.js';
-import { BLOCK, type RowKernel } from '../numerics/row.js';
+import { acceptIncoming, BLOCK, type RowKernel } from '../numerics/row.js';
 import { Edits } from './edits.js';
 
 /** Temperatures for which no float32 logit over- or underflows, so that distinct logits stay distinct. */
@@ -30,12 +30,18 @@ export class WideCandidates {
     this.edits = new Edits(length, this.kernel.arrays);
   }
 
-  /** Takes over `logits`, f32[V]; -1 - i where entry i is NaN or +Infinity, else the number of finite ones. */
+  /**
+   * Takes over `logits`, f32[V], and gives the number of finite ones. Without a finite one (0) and where entry i is NaN or
+   * +Infinity (-1 - i) nothing changes.
+   */
   load(logits: Float32Array): number {
-    this.edits.clear();
-    this.kernel.arrays.copy.set(logits);
+    const { arrays } = this.kernel;
+    arrays.incoming.set(logits);
     const masked = this.kernel.scan();
     if (masked < 0) return masked;
+    if (masked === this.length) return 0;
+    this.edits.clear();
+    acceptIncoming(arrays);
     this.#size = this.length - masked;
     this.#divisor = 1;
     this.#max = Number.NaN;

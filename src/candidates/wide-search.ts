@@ -9,7 +9,7 @@ import type { Numerics } from '../numerics/numerics.js';
 import type { KeptCandidates } from './kept-candidates.js';
 import { Nucleus, TOO_SHORT } from './nucleus.js';
 import { kthLargest } from './select.js';
-import type { WideCandidates } from './wide-candidates.js';
+import { WideCandidates } from './wide-candidates.js';
 
 /** Above it no probability that matters to min-p is subnormal. */
 const LEAST_SHARE = 1e-250;
@@ -21,7 +21,7 @@ const LARGEST_FLOAT32 = 3.4028234663852886e38;
 const STRIDES = [16, 1];
 
 export class WideSearch {
-  readonly #wide: WideCandidates;
+  readonly wide: WideCandidates;
   readonly #numerics: Numerics;
   readonly #ids: Int32Array;
   readonly #logits: Float64Array;
@@ -29,19 +29,19 @@ export class WideSearch {
   readonly #blocks: Float32Array;
   readonly #nucleus: Nucleus;
 
-  constructor(wide: WideCandidates, numerics: Numerics) {
-    this.#wide = wide;
+  constructor(length: number, numerics: Numerics) {
+    this.wide = new WideCandidates(length, numerics);
     this.#numerics = numerics;
-    this.#ids = wide.kernel.arrays.ids;
-    this.#logits = new Float64Array(wide.length);
-    this.#edited = new Int32Array(wide.length);
-    this.#blocks = new Float32Array(wide.kernel.arrays.blockMax.length);
-    this.#nucleus = new Nucleus(wide, this.#ids, this.#logits);
+    this.#ids = this.wide.kernel.arrays.ids;
+    this.#logits = new Float64Array(length);
+    this.#edited = new Int32Array(length);
+    this.#blocks = new Float32Array(this.wide.kernel.arrays.blockMax.length);
+    this.#nucleus = new Nucleus(this.wide, this.#ids, this.#logits);
   }
 
   /** Hands a list with the best `count` ids, and maybe more, to `kept`; false where the blocks cannot tell. */
-  handBest(count: number, kept: KeptCandidates, divisor = this.#wide.divisor): boolean {
-    const { blockMax } = this.#wide.kernel.arrays;
+  handBest(count: number, kept: KeptCandidates, divisor = this.wide.divisor): boolean {
+    const { blockMax } = this.wide.kernel.arrays;
     if (4 * count > blockMax.length) return false;
     this.#blocks.set(blockMax);
     const reached = kthLargest(this.#blocks, blockMax.length, count); // `count` entries at least are that large
@@ -53,7 +53,7 @@ export class WideSearch {
   /** Hands what is at least `share` times as likely as the best to `kept`; false where that takes the plain way. */
   handLikely(share: number, kept: KeptCandidates): boolean {
     if (share < LEAST_SHARE) return false;
-    const max = this.#wide.maxLogit();
+    const max = this.wide.maxLogit();
     const cut = max + this.#numerics.log(share);
     const doubt = 1e-9 + Math.abs(max) * 1e-15; // far above the errors of l - max, exp, division and product
     const count = this.#find(cut - doubt);
@@ -69,7 +69,7 @@ export class WideSearch {
 
   /** Hands the nucleus of `p` to `kept`; false where the bounds do not tell where the running sum reaches p. */
   handMass(p: number, kept: KeptCandidates): boolean {
-    const goal = p * this.#wide.normalizer();
+    const goal = p * this.wide.normalizer();
     let count = TOO_SHORT;
     for (let i = 0; i < STRIDES.length && count === TOO_SHORT; i++) {
       count = this.#nucleus.cut(this.#find(this.#nucleus.guess(goal, STRIDES[i] as number)), goal);
@@ -81,14 +81,14 @@ export class WideSearch {
 
   /** Hands `id` alone to `kept`. */
   handOne(id: number, kept: KeptCandidates): void {
-    this.#hand(this.#keep(0, id, this.#wide.logit(id)), kept);
+    this.#hand(this.#keep(0, id, this.wide.logit(id)), kept);
   }
 
   /** Hands everything to `kept`. */
-  handAll(kept: KeptCandidates, divisor = this.#wide.divisor): void {
+  handAll(kept: KeptCandidates, divisor = this.wide.divisor): void {
     let count = 0;
-    for (let id = 0; id < this.#wide.length; id++) {
-      const l = this.#wide.logit(id, divisor);
+    for (let id = 0; id < this.wide.length; id++) {
+      const l = this.wide.logit(id, divisor);
       if (l > -Infinity) count = this.#keep(count, id, l);
     }
     this.#hand(count, kept, divisor);
@@ -100,29 +100,29 @@ export class WideSearch {
     return count + 1;
   }
 
-  #hand(count: number, kept: KeptCandidates, divisor = this.#wide.divisor): void {
-    kept.take(this.#ids, this.#logits, count, this.#wide, divisor);
+  #hand(count: number, kept: KeptCandidates, divisor = this.wide.divisor): void {
+    kept.take(this.#ids, this.#logits, count, this.wide, divisor);
   }
 
   /** Whether q of `id` is at least share * max q, by the probabilities themselves. */
   #isLikely(id: number, share: number): boolean {
-    const total = this.#wide.normalizer();
-    return this.#wide.expOf(id) / total >= share * (1 / total);
+    const total = this.wide.normalizer();
+    return this.wide.expOf(id) / total >= share * (1 / total);
   }
 
   /** Lists the ids with l >= least, and maybe some with a little less, ascending, with their logits; their number. */
-  #find(least: number, divisor = this.#wide.divisor): number {
+  #find(least: number, divisor = this.wide.divisor): number {
     const undivided = least * divisor;
     const threshold = Math.max(undivided - Math.abs(undivided) * FLOAT32_ROUNDING - TINY, -LARGEST_FLOAT32);
-    let count = this.#wide.kernel.collect(Math.fround(threshold));
+    let count = this.wide.kernel.collect(Math.fround(threshold));
     const edited = this.#editsFrom(least, divisor);
     if (edited.length > 0) count = this.#merge(count, edited);
-    for (let i = 0; i < count; i++) this.#logits[i] = this.#wide.logit(this.#ids[i] as number, divisor);
+    for (let i = 0; i < count; i++) this.#logits[i] = this.wide.logit(this.#ids[i] as number, divisor);
     return count;
   }
 
   #editsFrom(least: number, divisor: number): Int32Array {
-    const { edits } = this.#wide;
+    const { edits } = this.wide;
     let count = 0;
     for (let i = 0; i < edits.count; i++) {
       const l = edits.valueAt(i) / divisor;

@@ -69,6 +69,21 @@ export class ProcessorChain {
     });
   }
 
+  /** The state of each step as it can give it; undefined for one that cannot. */
+  states(): (JsonValue | undefined)[] {
+    return this.steps.map((step) => step.save?.());
+  }
+
+  /** Brings each step that can back to the state that `states` gave, and on over `ids`. */
+  rewind(states: readonly (JsonValue | undefined)[], ids: readonly number[]): void {
+    this.steps.forEach((step, i) => {
+      const state = states[i];
+      if (state === undefined || step.restore === undefined) return;
+      step.restore(state);
+      for (const id of ids) step.accept?.(id);
+    });
+  }
+
   /** Takes over the states that `save` of a chain with the same steps gave. */
   restore(states: readonly JsonValue[]): void {
     if (states.length !== this.steps.length) {

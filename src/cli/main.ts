@@ -9,6 +9,7 @@ import { addGenerateCommand } from './generate-command.js';
 import { addReplCommand } from './repl-command.js';
 import { addSampleCommand } from './sample-command.js';
 import { addTraceCommand } from './trace-command.js';
+import { addVerifyCommand } from './verify-command.js';
 
 const WRONG_INPUT = 2;
 
@@ -18,7 +19,8 @@ function createProgram(): Command {
     .version(VERSION)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`lockstep: ${oneLine(text)}\n`) });
-  for (const add of [addGenerateCommand, addSampleCommand, addTraceCommand, addReplCommand]) add(program);
+  for (const add of [addGenerateCommand, addSampleCommand, addTraceCommand, addReplCommand, addVerifyCommand])
+    add(program);
   return program;
 }
 
@@ -32,7 +34,7 @@ function oneLine(text: string): string {
 async function main(): Promise<number> {
   try {
     await createProgram().parseAsync();
-    return 0;
+    return Number(process.exitCode ?? 0); // a command that has an answer of its own sets it
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_INPUT; // it has said what is wrong
     if (!(error instanceof InvalidValueError)) throw error;

@@ -60,17 +60,16 @@ export function restoreSampler(saved: SamplerState, container: Container = defau
   const seed = BigInt(state.seed);
   const uniforms = container.get(TOKENS.uniforms)(seed);
   skip(uniforms, state.draws);
-  const sampler = new Sampler({
+  return new Sampler({
     chain: createChain(state.chain, container),
     seed,
     uniforms,
     draws: state.draws,
     prompt: state.prompt,
     history: state.output,
+    states: state.states,
     numerics: container.get(TOKENS.numerics),
   });
-  sampler.chain.restore(state.states);
-  return sampler;
 }
 
 function requestChain(

@@ -7,8 +7,10 @@ import { BLOCK, type RowArrays, type RowKernel } from './row.js';
 function allocate(length: number): RowArrays {
   const blocks = Math.ceil(length / BLOCK);
   return {
+    incoming: new Float32Array(blocks * BLOCK).fill(-Infinity),
     copy: new Float32Array(blocks * BLOCK).fill(-Infinity),
     blockMax: new Float32Array(blocks),
+    incomingMax: new Float32Array(blocks),
     exps: new Float64Array(length),
     heads: new Int32Array(blocks),
     next: new Int32Array(length),
@@ -31,19 +33,19 @@ export class PlainKernel implements RowKernel {
   }
 
   scan(): number {
-    const { copy, blockMax } = this.arrays;
+    const { incoming, incomingMax } = this.arrays;
     let masked = 0;
-    for (let block = 0; block < blockMax.length; block++) {
+    for (let block = 0; block < incomingMax.length; block++) {
       let max = -Infinity;
       for (let i = block * BLOCK; i < (block + 1) * BLOCK; i++) {
-        const x = copy[i] as number;
+        const x = incoming[i] as number;
         if (!(x < Infinity)) return -1 - i;
         if (x === -Infinity) masked++;
         if (x > max) max = x;
       }
-      blockMax[block] = max;
+      incomingMax[block] = max;
     }
-    return masked - (copy.length - this.#length);
+    return masked - (incoming.length - this.#length);
   }
 
   collect(threshold: number): number {

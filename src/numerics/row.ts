@@ -11,10 +11,14 @@ export const BLOCK = 64;
 
 /** The arrays of a row for V ids; the kernels read and write them. */
 export interface RowArrays {
-  /** f32[V] and up to a whole block of -Infinity. */
-  readonly copy: Float32Array;
+  /** f32[V] and up to a whole block of -Infinity: where the next logits are put, until `scan` accepts them. */
+  incoming: Float32Array;
+  /** f32[V] and up to a whole block of -Infinity: the logits accepted. */
+  copy: Float32Array;
   /** f32[blocks]: the largest entry of the copy in each block. */
-  readonly blockMax: Float32Array;
+  blockMax: Float32Array;
+  /** f32[blocks]: the other one, for `incoming`. */
+  incomingMax: Float32Array;
   /** f64[V]: the result of `expSum`. */
   readonly exps: Float64Array;
   /** i32[blocks]: 1 + the last edit in each block, 0 for none. */
@@ -32,7 +36,10 @@ export interface RowArrays {
 /** The loops over the arrays of a row. */
 export interface RowKernel {
   readonly arrays: RowArrays;
-  /** Fills blockMax; the number of entries of the copy at -Infinity, or -1 - i for the first that is NaN or +Infinity. */
+  /**
+   * Looks through `incoming`, and fills incomingMax: the number of entries at -Infinity, or -1 - i for the first that is
+   * NaN or +Infinity.
+   */
   scan(): number;
   /** Writes the ids whose entry in the copy is at least `threshold`, a float32, to `ids`, ascending; their number. */
   collect(threshold: number): number;
@@ -47,3 +54,12 @@ export interface RowKernel {
 
 /** Makes the kernel of rows of V ids. */
 export type RowKernelFactory = (length: number) => RowKernel;
+
+/** Makes what came in the copy. */
+export function acceptIncoming(arrays: RowArrays): void {
+  const { copy, blockMax } = arrays;
+  arrays.copy = arrays.incoming;
+  arrays.blockMax = arrays.incomingMax;
+  arrays.incoming = copy;
+  arrays.incomingMax = blockMax;
+}

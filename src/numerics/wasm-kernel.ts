@@ -69,9 +69,9 @@ export class WasmKernel implements RowKernel {
   }
 
   scan(): number {
-    const { copy, blockMax } = this.arrays;
-    const masked = this.#exports.scan(copy.byteOffset, blockMax.byteOffset, this.#blocks);
-    return masked < 0 ? masked : masked - (copy.length - this.#length);
+    const { incoming, incomingMax } = this.arrays;
+    const masked = this.#exports.scan(incoming.byteOffset, incomingMax.byteOffset, this.#blocks);
+    return masked < 0 ? masked : masked - (incoming.length - this.#length);
   }
 
   collect(threshold: number): number {
@@ -102,25 +102,28 @@ export class WasmKernel implements RowKernel {
   #allocate(): RowArrays {
     const padded = this.#blocks * BLOCK;
     const { memory } = this.#exports;
-    const sizes = [4 * padded, 4 * this.#blocks, 8 * padded, 4 * this.#blocks, 4 * padded, 4 * padded, 8 * padded];
     const starts: number[] = [];
     let end = TABLE_BYTES;
-    for (const size of [...sizes, 4 * padded]) {
+    const blocks = this.#blocks;
+    // in the order of the arrays below; in elements of 4 bytes
+    for (const elements of [padded, padded, blocks, blocks, 2 * padded, blocks, padded, padded, 2 * padded, padded]) {
       starts.push(end);
-      end += Math.ceil(size / 64) * 64;
+      end += Math.ceil(elements / 16) * 64;
     }
     memory.grow(Math.ceil(end / PAGE) - memory.buffer.byteLength / PAGE);
     const { buffer } = memory;
     const at = (index: number) => starts[index] as number;
     return {
-      copy: new Float32Array(buffer, at(0), padded).fill(-Infinity),
-      blockMax: new Float32Array(buffer, at(1), this.#blocks),
-      exps: new Float64Array(buffer, at(2), this.#length),
-      heads: new Int32Array(buffer, at(3), this.#blocks),
-      next: new Int32Array(buffer, at(4), this.#length),
-      editIds: new Int32Array(buffer, at(5), this.#length),
-      editValues: new Float64Array(buffer, at(6), this.#length),
-      ids: new Int32Array(buffer, at(7), padded),
+      incoming: new Float32Array(buffer, at(0), padded).fill(-Infinity),
+      copy: new Float32Array(buffer, at(1), padded).fill(-Infinity),
+      blockMax: new Float32Array(buffer, at(2), this.#blocks),
+      incomingMax: new Float32Array(buffer, at(3), this.#blocks),
+      exps: new Float64Array(buffer, at(4), this.#length),
+      heads: new Int32Array(buffer, at(5), this.#blocks),
+      next: new Int32Array(buffer, at(6), this.#length),
+      editIds: new Int32Array(buffer, at(7), this.#length),
+      editValues: new Float64Array(buffer, at(8), this.#length),
+      ids: new Int32Array(buffer, at(9), padded),
     };
   }
 }

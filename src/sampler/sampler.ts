@@ -1,7 +1,7 @@
 /**
  * The sampler of one request: it owns the request's uniforms, its history and its candidates.
  */
-import type { LogitsProcessor, StepContext } from '../../processors/contract.js';
+import type { JsonValue, LogitsProcessor, StepContext } from '../../processors/contract.js';
 import { CandidateSet } from '../candidates/candidate-set.js';
 import type { Logits } from '../candidates/logits.js';
 import type { RankedLogprob, Scores } from '../candidates/scores.js';
@@ -31,8 +31,9 @@ export interface SamplerParts {
   /** Uniforms drawn before. Default 0. */
   readonly draws?: number;
   readonly prompt?: ArrayLike<number>;
-  /** Ids generated before; the processors are told of them. */
+  /** Ids generated before; the processors are told of them, or have the `states` in which they were after them. */
   readonly history?: ArrayLike<number>;
+  readonly states?: readonly JsonValue[];
   readonly numerics?: Numerics;
 }
 
@@ -59,6 +60,8 @@ export class Sampler {
   #returned: number[] = [];
   /** Drawn for the token under way. */
   #drawn: number[] = [];
+  /** The steps' states after the first ids of the output, to go back to. */
+  readonly #base: { readonly states: readonly (JsonValue | undefined)[]; readonly length: number };
   #draws: number;
   #vocabSize: number | undefined;
   #scores: Scores | undefined;
@@ -71,7 +74,9 @@ export class Sampler {
     this.#history = new TokenHistory(parts.prompt, parts.history, OWNER);
     this.#candidates = new CandidateSet(parts.numerics ?? exactNumerics);
     this.#context = { history: this.#history, uniform: () => this.#draw() };
-    for (const id of this.#history.output) this.chain.accept(id);
+    if (parts.states !== undefined) this.chain.restore(parts.states);
+    else for (const id of this.#history.output) this.chain.accept(id);
+    this.#base = { states: this.chain.states(), length: this.#history.output.length };
   }
 
   /** The prompt's ids and the generated ones. */
@@ -106,8 +111,8 @@ export class Sampler {
       this.#load(logits);
       const scores = this.#process(observer);
       const id = this.#choose(observer);
-      this.#vocabSize = logits.length;
       this.#enter(id);
+      this.#vocabSize = logits.length;
       this.#scores = scores;
       return id;
     } catch (error) {
@@ -180,8 +185,19 @@ export class Sampler {
   }
 
   #enter(id: number): void {
+    try {
+      this.chain.accept(id);
+    } catch (error) {
+      this.#rewind();
+      throw error;
+    }
     this.#history.accept(id);
-    this.chain.accept(id);
+  }
+
+  /** Brings the steps back to where the history is, when one of them did not accept an id that others had accepted. */
+  #rewind(): void {
+    const { states, length } = this.#base;
+    this.chain.rewind(states, this.#history.output.slice(length));
   }
 
   #draw(): number {

@@ -75,7 +75,7 @@ export class TokenHistory implements History {
 
 /** Refuses anything but an array of integers >= 0. */
 function checkIds(ids: ArrayLike<number>, name: string, owner: string): void {
-  if (!Array.isArray(ids) && !ArrayBuffer.isView(ids)) {
+  if (!Array.isArray(ids) && !(ArrayBuffer.isView(ids) && 'length' in ids)) {
     throw new InvalidValueError(owner, name, 'an array of token ids', ids);
   }
   for (let i = 0; i < ids.length; i++) {

@@ -1,0 +1,41 @@
+/**
+ * `lockstep verify`: whether this engine gives the same results, to the bit, as every other. Exit 1 when it does not.
+ */
+import { type Command, Option } from 'commander';
+import { GROUPS, type GroupName, type GroupReport } from '../verify/check.js';
+import { verify } from '../verify/verify.js';
+
+interface VerifyFlags {
+  readonly json?: true;
+  readonly groups?: GroupName[];
+}
+
+export function addVerifyCommand(program: Command): void {
+  program
+    .command('verify')
+    .description('check that this engine is in lockstep: the same results, to the last bit; a few seconds')
+    .option('--json', 'the report as one JSON object')
+    .addOption(new Option('--groups <names...>', 'only these groups').choices(GROUPS))
+    .action(runVerify);
+}
+
+async function runVerify({ json, groups }: VerifyFlags): Promise<void> {
+  const report = await verify({
+    ...(groups && { groups }),
+    onGroup: (group) => {
+      if (!json) process.stdout.write(`${line(group)}\n`);
+    },
+  });
+  if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
+  else process.stderr.write(`[lockstep ${report.version}, numerics: ${report.numerics.join('; ')}]\n`);
+  if (!report.ok) process.exitCode = 1;
+}
+
+const WIDTH = Math.max(...GROUPS.map((name) => name.length));
+
+function line(group: GroupReport): string {
+  const name = group.name.padEnd(WIDTH);
+  if (group.ok) return `${name}  ok  ${group.digest}  ${group.checks} checks`;
+  const { what, expected, got } = group.difference;
+  return `${name}  DIFFERS  ${what}: expected ${expected}, got ${got}`;
+}

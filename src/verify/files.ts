@@ -1,0 +1,60 @@
+/**
+ * The files that verify reads: what the results must be, and what they are computed from.
+ */
+import { InvalidValueError } from '../errors.js';
+import { readBytes } from '../model/read-bytes.js';
+import type { ExpLogDigests } from './exp-log.js';
+import type { GoldenCase } from './golden.js';
+import type { ModelDigests, ModelFiles } from './model.js';
+import type { Pcg32Digests } from './pcg32.js';
+import type { RequestDigests } from './requests.js';
+
+const OWNER = 'verify';
+
+/** Gives the bytes of a file in `fixtures/`, by its path there. */
+export type ReadFixture = (path: string) => Promise<Uint8Array>;
+
+/** fixtures/verify/digests.json. */
+export interface Digests {
+  readonly 'exp-log': ExpLogDigests;
+  readonly pcg32: Pcg32Digests;
+  readonly requests: RequestDigests;
+  readonly model: ModelDigests;
+}
+
+/** Reads from the folder at `base`, a URL that ends with a slash; by default the package's own. */
+export function readFrom(base: URL = packagedFixtures()): ReadFixture {
+  return (path) => readBytes(base, path, OWNER);
+}
+
+export async function readDigests(read: ReadFixture): Promise<Digests> {
+  return (await readJson(read, 'verify/digests.json')) as Digests;
+}
+
+export async function readGolden(read: ReadFixture): Promise<readonly GoldenCase[]> {
+  return ((await readJson(read, 'sampler_golden.json')) as { cases: GoldenCase[] }).cases;
+}
+
+export async function readModel(read: ReadFixture): Promise<ModelFiles> {
+  const [config, tokenizer, weights] = await Promise.all([
+    readJson(read, 'model/config.json'),
+    readJson(read, 'model/tokenizer.json'),
+    read('model/weights.safetensors'),
+  ]);
+  return { config, tokenizer, weights };
+}
+
+async function readJson(read: ReadFixture, path: string): Promise<unknown> {
+  const text = new TextDecoder().decode(await read(path));
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidValueError(OWNER, path, 'JSON', text);
+  }
+}
+
+/** The source lies two folders below the package's root, what is built from it (`dist/src/verify`) three. */
+function packagedFixtures(): URL {
+  const isSource = new URL(import.meta.url).pathname.endsWith('.ts');
+  return new URL(isSource ? '../../fixtures/' : '../../../fixtures/', import.meta.url);
+}

@@ -1,0 +1,107 @@
+/**
+ * Whether this engine is in lockstep: the same results, to the bit, as everywhere else.
+ *
+ * Five groups: the golden cases of the spec; exp, log and the sums of a softmax, held to Python's math; PCG32 and its
+ * streams; random requests, held to a transcription of the spec in Python; and 200 tokens of the embedded model. Each
+ * runs with every numerics that the engine has.
+ */
+import { InvalidValueError } from '../errors.js';
+import { wasmNumerics } from '../numerics/default-numerics.js';
+import { exactNumerics, type Numerics } from '../numerics/numerics.js';
+import { hasWasmKernel } from '../numerics/wasm-kernel.js';
+import { VERSION } from '../version.js';
+import { type Checks, GROUPS, type GroupName, type GroupReport, runGroup } from './check.js';
+import { expLogChecks } from './exp-log.js';
+import { type Digests, type ReadFixture, readDigests, readFrom, readGolden, readModel } from './files.js';
+import { goldenChecks } from './golden.js';
+import { type ModelRun, modelChecks, runModel } from './model.js';
+import { pcg32Checks } from './pcg32.js';
+import { requestChecks } from './requests.js';
+
+export interface VerifyOptions {
+  /** Which groups to run. Default: all. */
+  readonly groups?: readonly GroupName[];
+  /** Which numerics to hold to the same results. Default: the exact ones, plain and, where they run, in WebAssembly. */
+  readonly numerics?: readonly Numerics[];
+  /**
+   * Where the package's folder `fixtures/` is: a URL that ends with a slash, or a function that gives the bytes of a
+   * file in it by its path there. Default: as the package was installed; a bundle says where it serves them.
+   */
+  readonly files?: URL | ReadFixture;
+  /** Called with each group as it ends. */
+  readonly onGroup?: (group: GroupReport) => void;
+}
+
+export interface VerifyReport {
+  /** The version of this package. */
+  readonly version: string;
+  /** Whether every group that ran is in lockstep. */
+  readonly ok: boolean;
+  /** The names of the numerics. */
+  readonly numerics: readonly string[];
+  readonly groups: readonly GroupReport[];
+}
+
+/**
+ * Runs the checks: some seconds of work. The promise is rejected with InvalidValueError for wrong options and for a file
+ * that cannot be read; a result that differs, or an error in computing one, is in the report.
+ */
+export async function verify(options: VerifyOptions = {}): Promise<VerifyReport> {
+  const names = checkGroups(options.groups ?? GROUPS);
+  const numerics = checkNumerics(options.numerics ?? availableNumerics());
+  const read = typeof options.files === 'function' ? options.files : readFrom(options.files);
+  const digests = await readDigests(read);
+  const groups: GroupReport[] = [];
+  for (const name of names) {
+    const checks = await prepare(name, digests, read);
+    const group = runGroup(name, checks, name === 'pcg32' ? numerics.slice(0, 1) : numerics);
+    options.onGroup?.(group);
+    groups.push(group);
+  }
+  return {
+    version: VERSION,
+    ok: groups.every(({ ok }) => ok),
+    numerics: numerics.map(({ name }) => name),
+    groups,
+  };
+}
+
+function availableNumerics(): readonly Numerics[] {
+  return hasWasmKernel() ? [exactNumerics, wasmNumerics] : [exactNumerics];
+}
+
+/** Reads what a group needs; its checks. */
+async function prepare(name: GroupName, digests: Digests, read: ReadFixture): Promise<Checks> {
+  switch (name) {
+    case 'golden': {
+      const cases = await readGolden(read);
+      return (numerics) => goldenChecks(cases, numerics);
+    }
+    case 'exp-log':
+      return (numerics) => expLogChecks(digests['exp-log'], numerics);
+    case 'pcg32':
+      return () => pcg32Checks(digests.pcg32);
+    case 'requests':
+      return (numerics) => requestChecks(digests.requests, numerics);
+    case 'model': {
+      const files = await readModel(read);
+      let run: ModelRun | undefined;
+      return (numerics) => {
+        run ??= runModel(files);
+        return modelChecks(digests.model, run, numerics);
+      };
+    }
+  }
+}
+
+function checkGroups(groups: readonly GroupName[]): readonly GroupName[] {
+  for (const name of groups) {
+    if (!GROUPS.includes(name)) throw new InvalidValueError('verify', 'groups', `some of ${GROUPS.join(', ')}`, name);
+  }
+  return groups;
+}
+
+function checkNumerics(numerics: readonly Numerics[]): readonly Numerics[] {
+  if (numerics.length === 0) throw new InvalidValueError('verify', 'numerics', 'not empty', numerics);
+  return numerics;
+}

@@ -1,0 +1,189 @@
+/**
+ * The direction of the imports, and the functions that no value may come from: read off the source itself.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+interface Source {
+  /** From the root, with slashes: `src/numerics/exp.ts`. */
+  path: string;
+  /** The text without comments and quoted strings. */
+  code: string;
+  /** What it imports: project files from the root, packages and `node:` modules as they are named. */
+  imports: string[];
+  /** Those of them that are there when it runs, not for their types alone. */
+  values: string[];
+}
+
+const SOURCES: Source[] = ['src', 'processors'].flatMap((folder) => read(folder));
+
+function read(folder: string): Source[] {
+  const names = readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' });
+  const files = names.map((name) => posix.join(folder, name.replaceAll('\\', '/')));
+  return files.filter((path) => path.endsWith('.ts')).map(parse);
+}
+
+function parse(path: string): Source {
+  const text = readFileSync(`${root}/${path}`, 'utf8');
+  const code = strip(text, false);
+  const untyped = code.replace(/\b(?:import|export)\s+type\b[^;]*;/g, ' ');
+  const [imports, values] = [code, untyped].map((c) => importsOf(c).map((name) => resolve(path, name)));
+  return { path, code: strip(text, true), imports: imports as string[], values: values as string[] };
+}
+
+/** Without comments, and without what stands between quotes if `quotes` says so. */
+function strip(text: string, quotes: boolean): string {
+  const tokens = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g;
+  return text.replace(tokens, (token) => (token.startsWith('/') || quotes ? ' ' : token));
+}
+
+/** The names in `import … from`, `export … from`, `import '…'` and `import('…')`. */
+function importsOf(code: string): string[] {
+  const found = code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g);
+  return [...found].map((match) => match[1] as string);
+}
+
+function resolve(from: string, name: string): string {
+  return name.startsWith('.') ? posix.join(posix.dirname(from), name) : name;
+}
+
+/** The part of the house that a path belongs to: the folder below `src`, or the file right in it. */
+function partOf(path: string): string {
+  if (path.startsWith('processors/')) return 'processors';
+  return (path.split('/')[1] as string).replace(/\.[jt]s$/, '');
+}
+
+function isProject(name: string): boolean {
+  return name.startsWith('src/') || name.startsWith('processors/');
+}
+
+const FOUNDATION = ['errors', 'numerics'];
+const CORE = [...FOUNDATION, 'random', 'processors', 'params', 'candidates', 'chain', 'sampler', 'container'];
+const WHOLE = [...CORE, 'spec', 'model', 'decode', 'version'];
+
+/** What each part may import, beside itself. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  errors: [],
+  version: [],
+  numerics: [],
+  random: FOUNDATION,
+  processors: ['errors'],
+  params: ['errors', 'processors', 'random'],
+  candidates: ['errors', 'numerics', 'processors'],
+  chain: ['errors', 'numerics', 'processors', 'params', 'candidates'],
+  sampler: ['errors', 'numerics', 'random', 'processors', 'params', 'candidates', 'chain'],
+  container: CORE,
+  spec: CORE.filter((part) => part !== 'container'),
+  model: [...FOUNDATION, 'processors'],
+  decode: [...CORE, 'spec', 'model'],
+  engines: WHOLE,
+  lab: WHOLE,
+  verify: WHOLE,
+  cli: [...WHOLE, 'engines', 'lab', 'verify'],
+  index: [...WHOLE, 'engines', 'lab', 'verify'],
+};
+
+describe('the imports', () => {
+  it('are found at all', () => {
+    const edges = SOURCES.flatMap(({ path, imports }) => imports.map((name) => `${path} ${name}`));
+    expect(SOURCES.length).toBeGreaterThan(40);
+    expect(edges).toContain('src/sampler/sampler.ts src/chain/processor-chain.js');
+    expect(edges).toContain('processors/filters/top-k.ts zod');
+    expect(edges).toContain('src/spec.ts src/sampler/inverse-cdf.js');
+  });
+
+  it('name files that are there', () => {
+    const known = new Set(SOURCES.map(({ path }) => path));
+    const missing = SOURCES.flatMap(({ path, imports }) =>
+      imports
+        .filter((name) => isProject(name) && !known.has(name.replace(/\.js$/, '.ts')))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('of every part are laid down here', () => {
+    const parts = [...new Set(SOURCES.map(({ path }) => partOf(path)))];
+    expect(parts.filter((part) => MAY_IMPORT[part] === undefined)).toEqual([]);
+  });
+
+  it.each(Object.keys(MAY_IMPORT))('of %s point one way', (part) => {
+    const allowed = [part, ...(MAY_IMPORT[part] ?? [])];
+    const wrong = SOURCES.filter(({ path }) => partOf(path) === part).flatMap(({ path, imports }) =>
+      imports.filter((name) => isProject(name) && !allowed.includes(partOf(name))).map((name) => `${path}: ${name}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('of processors know nothing of src but its errors', () => {
+    const fromSrc = SOURCES.filter(({ path }) => partOf(path) === 'processors').flatMap(({ imports }) =>
+      imports.filter((name) => name.startsWith('src/')),
+    );
+    expect([...new Set(fromSrc)]).toEqual(['src/errors.js']);
+  });
+
+  it('of errors, numerics, random, candidates, chain and sampler need no package but zod, and no platform', () => {
+    const parts = ['errors', 'numerics', 'random', 'candidates', 'chain', 'sampler', 'params', 'spec'];
+    const foreign = SOURCES.filter(({ path }) => parts.includes(partOf(path))).flatMap(({ path, imports }) =>
+      imports.filter((name) => !isProject(name) && name !== 'zod').map((name) => `${path}: ${name}`),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it('make no circle between files when they run', () => {
+    const graph = new Map(SOURCES.map(({ path, values }) => [path, values.filter(isProject)]));
+    expect(SOURCES.map(({ path }) => circleFrom(path, graph)).filter((circle) => circle !== undefined)).toEqual([]);
+  });
+});
+
+/** A way from `start` back to itself. */
+function circleFrom(start: string, graph: ReadonlyMap<string, readonly string[]>): string | undefined {
+  const seen = new Set<string>();
+  const stack = [[start]];
+  for (let way = stack.pop(); way !== undefined; way = stack.pop()) {
+    for (const name of graph.get(way.at(-1) as string) ?? []) {
+      const next = name.replace(/\.js$/, '.ts');
+      if (next === start) return [...way, next].join(' -> ');
+      if (seen.has(next)) continue;
+      seen.add(next);
+      stack.push([...way, next]);
+    }
+  }
+  return undefined;
+}
+
+/** The one file that may use the engine's functions: it is there to be compared with. */
+const ENGINE = 'src/numerics/engine-numerics.ts';
+
+/** Functions whose bits are each engine's own affair, and chance. */
+const FORBIDDEN = [
+  ...['exp', 'expm1', 'log', 'log1p', 'log2', 'log10', 'pow', 'cbrt', 'hypot', 'random'],
+  ...['sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'atan2', 'sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh'],
+];
+
+describe('the values', () => {
+  const others = SOURCES.filter(({ path }) => path !== ENGINE);
+
+  it.each(FORBIDDEN)('come from no Math.%s', (name) => {
+    const wrong = others.filter(({ code }) => new RegExp(`\\bMath\\s*\\??\\.\\s*${name}\\b`).test(code));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('come from no power operator, which is Math.pow', () => {
+    expect(others.filter(({ code }) => code.includes('**')).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('come from no Math under another name', () => {
+    const hidden = others.filter(({ code }) => /\bMath\b(?!\s*\.\s*\w)/.test(code));
+    expect(hidden.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('of the comparison come from the engine', () => {
+    const engine = SOURCES.find(({ path }) => path === ENGINE);
+    expect(engine?.code).toMatch(/Math\.exp[\s\S]*Math\.log/);
+  });
+});

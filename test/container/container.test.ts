@@ -1,0 +1,234 @@
+import { ContainerModule } from 'inversify';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defaultContainer } from '../../src/container/create-container.js';
+import {
+  type Candidates,
+  createChain,
+  createContainer,
+  createSampler,
+  defaultNumerics,
+  engineNumerics,
+  type LogitsProcessor,
+  MinP,
+  type Numerics,
+  Pcg32,
+  PROCESSORS,
+  Processor,
+  ProcessorChain,
+  processor,
+  processorModule,
+  processorToken,
+  requestRng,
+  restoreSampler,
+  SpecChain,
+  saveSampler,
+  share,
+  TOKENS,
+  TopK,
+  tokenLogprobs,
+} from '../../src/index.js';
+import { note } from '../chain/steps.js';
+import { Scripted } from '../spec/scripted.js';
+
+const NAMES = ['repetition-penalty', 'presence-frequency', 'temperature', 'top-k', 'top-p', 'min-p'];
+
+const topAOptions = z.strictObject({ a: share() });
+
+/** Keeps the ids with q >= a * (max q)^2. */
+@processor({ name: 'top-a', options: topAOptions, stage: 'policy' })
+class TopA extends Processor<typeof topAOptions> {
+  process(candidates: Candidates): void {
+    const top = candidates.maxProbability();
+    candidates.keepWhere((index) => candidates.probabilityAt(index) >= this.options.a * top * top);
+  }
+}
+
+/** Takes the place of top-k: keeps one id, whatever k. */
+@processor({ name: 'top-k', options: z.strictObject({ k: z.number() }), stage: 'policy' })
+class TopOne extends Processor<z.ZodObject<{ k: z.ZodNumber }>> {
+  process(candidates: Candidates): void {
+    candidates.keepBest(1);
+  }
+}
+
+describe('createContainer', () => {
+  it('has every processor that is shipped, by its name', () => {
+    const container = createContainer();
+    expect(container.getAll(TOKENS.processorName)).toEqual(NAMES);
+    for (const name of NAMES) expect(container.isBound(processorToken(name))).toBe(true);
+    expect(PROCESSORS).toHaveLength(NAMES.length);
+    const made = container.get(processorToken('top-k'))({ k: 3 });
+    expect(made).toBeInstanceOf(TopK);
+    expect(made.options).toEqual({ k: 3 });
+    expect(container.get(TOKENS.makeProcessor)('min-p', { m: 0.5 })).toBeInstanceOf(MinP);
+  });
+
+  it('checks the options of what it makes', () => {
+    const make = createContainer().get(TOKENS.makeProcessor);
+    expect(() => make('top-p', { p: 2 })).toRefuse('TopP: `p` must be a number in (0, 1], got 2');
+  });
+
+  it('refuses a name that is not registered, and says which are', () => {
+    const own = createContainer(processorModule(TopA));
+    expect(() => createContainer().get(TOKENS.makeProcessor)('top-a', {})).toRefuse(
+      `ProcessorChain: \`use\` must be one of ${NAMES.join(', ')}, got "top-a"`,
+    );
+    expect(() => own.get(TOKENS.makeProcessor)('top-b', {})).toRefuse(
+      `ProcessorChain: \`use\` must be one of ${NAMES.join(', ')}, top-a, got "top-b"`,
+    );
+  });
+
+  it('has the exact numerics, in WebAssembly where there is one, and the sample stream', () => {
+    const container = createContainer();
+    expect(container.get(TOKENS.numerics)).toBe(defaultNumerics());
+    const uniforms = container.get(TOKENS.uniforms)(17);
+    expect(uniforms).toBeInstanceOf(Pcg32);
+    expect((uniforms as Pcg32).save()).toEqual(requestRng(17).save());
+  });
+
+  it('makes containers that know nothing of one another', () => {
+    const own = createContainer(processorModule(TopA));
+    expect(own.isBound(processorToken('top-a'))).toBe(true);
+    expect(createContainer().isBound(processorToken('top-a'))).toBe(false);
+    expect(defaultContainer().isBound(processorToken('top-a'))).toBe(false);
+  });
+
+  it('is made once for those who name none', () => {
+    expect(defaultContainer()).toBe(defaultContainer());
+    expect(defaultContainer()).not.toBe(createContainer());
+  });
+});
+
+describe("a user's module", () => {
+  it('adds a processor, for chains as data', () => {
+    const container = createContainer(processorModule(TopA));
+    const data = [{ use: 'logprobs' }, { use: 'top-a', a: 0.9 }];
+    const chain = createChain(data, container);
+    expect(chain.steps[0]).toBeInstanceOf(TopA);
+    expect(chain.toData()).toEqual(data);
+    expect(() => createChain(data)).toThrow('got "top-a"');
+    const sampler = createSampler({ seed: 1 }, { chain: data, container });
+    for (let n = 0; n < 20; n++) expect(sampler.sample([3, 0, 0, 0]).id).toBe(0);
+    const again = restoreSampler(saveSampler(sampler), container);
+    expect(again.sample([3, 0, 0, 0])).toEqual(sampler.sample([3, 0, 0, 0]));
+    expect(container.getAll(TOKENS.processorName)).toEqual([...NAMES, 'top-a']);
+  });
+
+  it('adds a processor that is a plain object', () => {
+    const module = new ContainerModule(({ bind }) => {
+      const force: LogitsProcessor = { name: 'force', process: (candidates) => candidates.settle(2) };
+      bind(processorToken('force')).toConstantValue(() => force);
+      bind(TOKENS.processorName).toConstantValue('force');
+    });
+    const chain = createChain([{ use: 'force' }], createContainer(module));
+    const sampler = createSampler({}, { chain });
+    expect(sampler.sample([5, 5, 0]).id).toBe(2);
+    expect(sampler.draws).toBe(0);
+  });
+
+  it('replaces a processor, in the spec chain too, and does not list it twice', () => {
+    const container = createContainer(processorModule(TopOne));
+    expect(container.getAll(TOKENS.processorName)).toEqual(NAMES);
+    const sampler = createSampler({ seed: 1, top_k: 3 }, { container });
+    for (let n = 0; n < 20; n++) expect(sampler.sample([1, 1, 1]).id).toBe(0);
+    const plain = createSampler({ seed: 1, top_k: 3 });
+    const ids = Array.from({ length: 20 }, () => plain.sample([1, 1, 1]).id);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('replaces the numerics', () => {
+    const calls: string[] = [];
+    const counted: Numerics = {
+      ...engineNumerics,
+      log: (x) => {
+        calls.push('log');
+        return engineNumerics.log(x);
+      },
+    };
+    const module = new ContainerModule(({ rebind }) => {
+      rebind(TOKENS.numerics).toConstantValue(counted);
+    });
+    const container = createContainer(module);
+    const token = createSampler({ seed: 1 }, { container }).sample([0, 1, 2]);
+    expect(calls).toEqual(['log']);
+    expect(token.logprob).toBeCloseTo(tokenLogprobs([0, 1, 2], {})[token.id] as number, 12);
+    const saved = saveSampler(createSampler({ seed: 1 }, { container }));
+    restoreSampler(saved, container).sample([0, 1, 2]);
+    expect(calls).toEqual(['log', 'log']);
+  });
+
+  it('scripts the uniforms', () => {
+    const seeds: unknown[] = [];
+    const module = new ContainerModule(({ rebind }) => {
+      rebind(TOKENS.uniforms).toConstantValue((seed) => {
+        seeds.push(seed);
+        return new Scripted([0.1, 0.6, 0.9]);
+      });
+    });
+    const sampler = createSampler({ seed: 12 }, { container: createContainer(module) });
+    expect([0, 1, 2].map(() => sampler.sample([0, 0, 0, 0]).id)).toEqual([0, 2, 3]);
+    expect(seeds).toEqual([12]);
+  });
+});
+
+describe('createSampler', () => {
+  it('takes a chain of processors, of data, or the spec chain by default', () => {
+    expect(createSampler().chain).toBeInstanceOf(SpecChain);
+    const chain = new ProcessorChain([new TopK({ k: 2 })]);
+    expect(createSampler({}, { chain }).chain).toBe(chain);
+    expect(createSampler({}, { chain: [{ use: 'top-k', k: 2 }] }).chain.toData()).toEqual(chain.toData());
+  });
+
+  it('reports the seed it was given, or chooses one', () => {
+    expect(createSampler({ seed: 5 }).seed).toBe(5);
+    expect(createSampler({ seed: 5n }).seed).toBe(5n);
+    const seeds = Array.from({ length: 20 }, () => createSampler().seed);
+    expect(new Set(seeds).size).toBe(20);
+    const sampler = createSampler();
+    const again = createSampler({ seed: sampler.seed });
+    for (let n = 0; n < 10; n++)
+      expect(again.sample(new Float32Array(50))).toEqual(sampler.sample(new Float32Array(50)));
+  });
+
+  it('puts masks in front', () => {
+    const mask = note('mask', [], { stage: 'scores' });
+    const sampler = createSampler({ seed: 1 }, { before: [mask] });
+    expect(sampler.chain.steps[0]).toBe(mask);
+    expect(sampler.chain.tap).toBe(3);
+  });
+
+  it('refuses parameters of policy beside a chain, which would be ignored', () => {
+    const chain = new ProcessorChain([]);
+    const message = (name: string, value: string) =>
+      `createSampler: \`${name}\` must be a step of the chain given, got ${value}`;
+    expect(() => createSampler({ top_p: 0.9 }, { chain })).toRefuse(message('top_p', '0.9'));
+    expect(() => createSampler({ temperature: 0 }, { chain })).toRefuse(message('temperature', '0'));
+    expect(() => createSampler({ repetition_penalty: 1.1 }, { chain: [] })).toRefuse(
+      message('repetition_penalty', '1.1'),
+    );
+  });
+
+  it('takes those of the request beside a chain, and those that are off', () => {
+    const chain = new ProcessorChain([]);
+    const params = { seed: 3, max_tokens: 5, stop: ['x'], logprobs: 2, top_p: 1, temperature: 1, top_k: undefined };
+    expect(createSampler(params, { chain }).seed).toBe(3);
+  });
+
+  it('refuses masks beside a chain', () => {
+    const before = [note('mask', [], { stage: 'scores' })];
+    expect(() => createSampler({}, { chain: new ProcessorChain([]), before })).toThrow(
+      'createSampler: `before` must be part of the chain given, got [',
+    );
+  });
+
+  it('refuses wrong parameters, with a chain too', () => {
+    const message = 'SamplingParams: `max_tokens` must be an integer >= 1, got 0';
+    expect(() => createSampler({ max_tokens: 0 })).toRefuse(message);
+    expect(() => createSampler({ max_tokens: 0 }, { chain: new ProcessorChain([]) })).toRefuse(message);
+    expect(() => createSampler({}, { prompt: [-1] })).toRefuse('Sampler: `prompt[0]` must be an integer >= 0, got -1');
+    expect(() => createSampler({}, { history: [-1] })).toRefuse(
+      'Sampler: `history[0]` must be an integer >= 0, got -1',
+    );
+  });
+});

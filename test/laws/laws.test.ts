@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Candidates,
+  type LogitsProcessor,
+  Pcg32,
+  PROCESSORS,
+  type ProcessorClass,
+  processorInfo,
+  type StepContext,
+} from '../../src/index.js';
+import { Counter, drawer } from '../chain/steps.js';
+import { LAWS, processorLaws } from './laws.js';
+import { randomOptions } from './random-options.js';
+
+function maker(target: ProcessorClass): (random: Pcg32) => LogitsProcessor {
+  const make = target as unknown as new (options: object) => LogitsProcessor;
+  const { options } = processorInfo(target);
+  return (random) => new make(randomOptions(options, random));
+}
+
+for (const target of PROCESSORS) processorLaws(target.name, maker(target));
+
+processorLaws('a plain object with a state', () => new Counter());
+processorLaws('a plain object that draws', () => drawer([]));
+
+describe('random options', () => {
+  it.each(PROCESSORS.map((target) => ({ target })))('reach $target.name both on and off', ({ target }) => {
+    const make = maker(target);
+    const active = Array.from({ length: 100 }, (_, n) => make(new Pcg32(n, 2026)).active);
+    expect(active.filter((on) => on).length).toBeGreaterThan(20);
+    expect(active.filter((on) => !on).length).toBeGreaterThan(2);
+  });
+});
+
+/** Processors that break a law each: the suite has to notice. */
+const LAWLESS: [string, () => LogitsProcessor][] = [
+  ['the same bits come out twice, and from float64 logits', () => alone({ process: numbered() })],
+  [
+    '`process` changes no state, of its own or of the history',
+    () => {
+      const counter = new Counter();
+      return alone({
+        process: () => counter.accept(),
+        save: () => counter.save(),
+        restore: () => {},
+        accept: () => {},
+      });
+    },
+  ],
+  ['to save, restore and go on is to go on', () => Object.assign(new Counter(), { restore: () => {} })],
+  ['to save, restore and go on is to go on', () => alone({ process: () => {}, accept: () => {} })],
+  ['what is off changes no bit', () => alone({ process: (c) => c.keepBest(1), active: false })],
+  ['as many uniforms are drawn as declared, whatever the logits', () => alone({ process: (_, c) => void c.uniform() })],
+  ['as many uniforms are drawn as declared, whatever the logits', () => alone({ process: () => {}, draws: 1 })],
+];
+
+function alone(parts: Omit<LogitsProcessor, 'name'>): LogitsProcessor {
+  return { name: 'lawless', ...parts };
+}
+
+/** Sets the logit of one id to the number of calls so far. */
+function numbered(): (candidates: Candidates, context: StepContext) => void {
+  let n = 0;
+  return (candidates) => candidates.setLogit(candidates.idAt(0), n++);
+}
+
+describe('the law is broken, and it is noticed:', () => {
+  it.each(LAWLESS)('%s', (law, make) => {
+    expect(() => LAWS[law]?.(make)).toThrow('case ');
+  });
+
+  it('a processor that refuses everything', () => {
+    const law = LAWS['K never grows and never empties'];
+    expect(() => law?.(() => alone({ process: (c) => c.keepBest(0) }))).toThrow('cases that were refused');
+  });
+});

@@ -1,0 +1,41 @@
+/**
+ * Random valid options for a schema that this file does not know: values of many kinds are tried until the schema takes
+ * one. A new processor is so tried before anybody wrote a test for it.
+ */
+import type { z } from 'zod';
+import type { OptionsSchema, Pcg32 } from '../../src/index.js';
+import { pick } from '../oracle/requests.js';
+
+/** What a field may want: numbers of all sizes (off, ordinary and extreme), then everything else. */
+const KINDS: readonly ((random: Pcg32) => unknown)[] = [
+  (random) => pick(random, [0, 1]),
+  (random) => random.uniform(),
+  (random) => 0.5 + random.uniform(),
+  (random) => pick(random, [2, 5, 40, 64, 1000, 0.05, 0.5, 0.9, 0.95, 1.2, 1e-3, 1 - 2 ** -53]),
+  (random) => 4 * random.uniform() - 2,
+  (random) => random.below(12),
+  () => undefined,
+  (random) => random.below(2) === 0,
+  (random) => Array.from({ length: random.below(4) }, () => random.below(6)),
+  (random) => Array.from({ length: 1 + random.below(3) }, () => [random.below(6), random.below(6)]),
+  (random) => Object.fromEntries(Array.from({ length: random.below(4) }, () => [random.below(6), random.uniform()])),
+  (random) => pick(random, ['a', 'none', '\n']),
+];
+
+/** Options that `schema` takes, each field by itself. Throws for a field that takes none of the kinds. */
+export function randomOptions(schema: OptionsSchema, random: Pcg32): Record<string, unknown> {
+  const options: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const value = randomValue(field as z.ZodType, random, name);
+    if (value !== undefined) options[name] = value;
+  }
+  return options;
+}
+
+function randomValue(field: z.ZodType, random: Pcg32, name: string): unknown {
+  for (let tries = 0; tries < 1000; tries++) {
+    const value = pick(random, KINDS)(random);
+    if (field.safeParse(value).success) return value;
+  }
+  throw new Error(`the laws know no valid value for \`${name}\`: add a kind to random-options.ts`);
+}

@@ -1,0 +1,206 @@
+/**
+ * The passes over a vocabulary: one suite of laws for the plain ones and for those in WebAssembly, which must have the
+ * same bits.
+ */
+import { describe, expect, it } from 'vitest';
+import { Edits } from '../../src/candidates/edits.js';
+import { defaultNumerics, engineNumerics, exactNumerics, exp, Pcg32, wasmNumerics } from '../../src/index.js';
+import { PlainKernel } from '../../src/numerics/plain-kernel.js';
+import { BLOCK, type RowKernel } from '../../src/numerics/row.js';
+import { hasWasmKernel, WasmKernel } from '../../src/numerics/wasm-kernel.js';
+import { expectSameBits } from '../oracle/bits.js';
+import { pick, roughNormal } from '../oracle/requests.js';
+import { vectors } from './vectors.js';
+
+const KERNELS: [string, (length: number) => RowKernel][] = [
+  ['plain', (length) => new PlainKernel(length, exp)],
+  ['WebAssembly', (length) => new WasmKernel(length)],
+];
+
+const SIZES = [1, 2, 3, 63, 64, 65, 127, 128, 129, 1000, 4097];
+
+type Fill = (random: Pcg32) => number;
+
+const FILLS: Record<string, Fill> = {
+  normal: (random) => 4 * roughNormal(random),
+  'far apart': (random) => 2000 * random.uniform() - 2000,
+  'near the underflow of exp': (random) => -740 - 10 * random.uniform(),
+  'mostly masked': (random) => (random.below(10) === 0 ? roughNormal(random) : -Infinity),
+  extreme: (random) => pick(random, [3.4e38, -3.4e38, 1e-45, -1e-45, 0, -0, 1, -511.9999, -512, -512.0001, -1024]),
+};
+
+function fill(kernel: RowKernel, length: number, make: Fill, seed = 1): Float32Array {
+  const random = new Pcg32(seed, length);
+  const row = Float32Array.from({ length }, (_, id) => (id === 0 ? 0 : make(random)));
+  kernel.arrays.copy.set(row);
+  return row;
+}
+
+function largest(row: ArrayLike<number>): number {
+  return Array.from(row).reduce((max, x) => Math.max(max, x), -Infinity);
+}
+
+describe.each(KERNELS)('the %s kernel', (_name, make) => {
+  it.each(SIZES)('has arrays for V = %i in blocks of 64, and nothing in them', (length) => {
+    const { arrays } = make(length);
+    const blocks = Math.ceil(length / BLOCK);
+    expect(BLOCK).toBe(64);
+    expect([arrays.copy.length, arrays.blockMax.length, arrays.heads.length]).toEqual([blocks * 64, blocks, blocks]);
+    expect([arrays.exps, arrays.next, arrays.editIds, arrays.editValues].map((a) => a.length)).toEqual(
+      Array(4).fill(length),
+    );
+    expect(arrays.ids.length).toBeGreaterThanOrEqual(length);
+    expect(arrays.copy.every((x) => x === -Infinity)).toBe(true);
+    expect(arrays.heads.every((x) => x === 0)).toBe(true);
+  });
+
+  it('has arrays that do not overlap', () => {
+    const { arrays } = make(130);
+    const all = Object.values(arrays) as (Float32Array | Float64Array | Int32Array)[];
+    all.forEach((array, i) => {
+      array.fill(i + 1);
+    });
+    all.forEach((array, i) => {
+      expect(array.every((x) => x === i + 1)).toBe(true);
+    });
+  });
+
+  it('shares nothing with another one', () => {
+    const [a, b] = [make(5), make(5)];
+    fill(a, 5, () => 3);
+    expect(b.arrays.copy[1]).toBe(-Infinity);
+  });
+
+  describe.each(Object.entries(FILLS))('on %s logits', (_, fillWith) => {
+    it.each(SIZES)('scans: blocks and masks, V = %i', (length) => {
+      const kernel = make(length);
+      const row = fill(kernel, length, fillWith);
+      expect(kernel.scan()).toBe(row.filter((x) => x === -Infinity).length);
+      kernel.arrays.blockMax.forEach((max, block) => {
+        expect(max === largest(row.subarray(64 * block, 64 * block + 64))).toBe(true);
+      });
+    });
+
+    it.each(SIZES)('collects what reaches a threshold, V = %i', (length) => {
+      const kernel = make(length);
+      const row = fill(kernel, length, fillWith);
+      kernel.scan();
+      const thresholds = [row[0], row[length >> 1], row[length - 1], 0.5, -1e30].map((x) => x as number);
+      for (const threshold of thresholds.filter((x) => x > -Infinity)) {
+        const expected = [...row.keys()].filter((id) => (row[id] as number) >= threshold);
+        expect(kernel.collect(threshold)).toBe(expected.length);
+        expect([...kernel.arrays.ids.subarray(0, expected.length)]).toEqual(expected);
+      }
+    });
+
+    it.each(SIZES)('sums the exps in ascending id order, with edits and a divisor, V = %i', (length) => {
+      for (const divisor of [1, 0.7, 3, 1e-3]) {
+        const kernel = make(length);
+        const row = fill(kernel, length, fillWith);
+        const l = Array.from(row);
+        const edits = new Edits(length, kernel.arrays);
+        const random = new Pcg32(length, 2);
+        for (let n = 0; n < Math.min(9, length - 1); n++) {
+          const id = random.below(length);
+          l[id] = pick(random, [0.1, -3.3, -Infinity, -745.1, roughNormal(random)]);
+          edits.set(id, l[id] as number);
+          kernel.arrays.copy[id] = -Infinity;
+        }
+        const divided = l.map((x) => x / divisor);
+        const max = largest(divided);
+        if (max === -Infinity) continue;
+        const expected = divided.map((x) => exp(x - max));
+        let sum = 0;
+        for (const e of expected) sum += e;
+        expect(kernel.expSum(divisor, max)).toBe(sum);
+        expectSameBits(kernel.arrays.exps, expected, `exps, divisor ${divisor}`);
+        checkWalk(kernel, expected, sum);
+      }
+    });
+  });
+
+  it('has the bits of exp for every committed vector that is no larger than 0', () => {
+    const rows = vectors('exp.txt').filter(([x]) => (x as number) <= 0);
+    expect(rows.length).toBeGreaterThan(10_000);
+    const kernel = make(rows.length);
+    const edits = new Edits(rows.length, kernel.arrays);
+    rows.forEach(([x], id) => {
+      edits.set(id, x as number);
+    });
+    kernel.expSum(1, 0);
+    expectSameBits(
+      kernel.arrays.exps,
+      rows.map(([, y]) => y as number),
+      'exp',
+    );
+  });
+
+  it('has the bits of exp for every difference of a float32 and a maximum', () => {
+    const length = 100_000;
+    const kernel = make(length);
+    const random = new Pcg32(77, 7);
+    const row = Float32Array.from({ length }, () => -780 * random.uniform() ** 3);
+    kernel.arrays.copy.set(row);
+    for (const max of [0, 0.1234567890123, 700.5]) {
+      kernel.expSum(1, max);
+      expectSameBits(
+        kernel.arrays.exps,
+        Array.from(row, (x) => exp(x - max)),
+        `exp, max ${max}`,
+      );
+    }
+  });
+
+  it.each([Number.NaN, Infinity])('says where %d is: the first of all', (bad) => {
+    for (const length of [1, 64, 65, 200]) {
+      for (const at of [0, 3, 4, 63, 64, 130, 199].filter((i) => i < length)) {
+        const kernel = make(length);
+        fill(kernel, length, () => 1);
+        kernel.arrays.copy[at] = bad;
+        kernel.arrays.copy[length - 1] = Number.NaN;
+        expect(kernel.scan()).toBe(-1 - at);
+      }
+    }
+  });
+
+  it('never reaches a u that the sum does not exceed', () => {
+    const kernel = make(10);
+    fill(kernel, 10, () => 0);
+    const total = kernel.expSum(1, 0);
+    expect(kernel.walk(total, 1 - 2 ** -53)).toBe(-1); // ten times 0.1 is 1 - 2^-53
+    expect(kernel.walk(total, 0)).toBe(0);
+  });
+});
+
+function checkWalk(kernel: RowKernel, exps: readonly number[], total: number): void {
+  let c = 0;
+  const sums = exps.map((e) => {
+    c += e / total;
+    return c;
+  });
+  for (const u of [0, 0.3, 0.999, sums[0] as number, sums[exps.length >> 1] as number, sums.at(-1) as number]) {
+    expect(kernel.walk(total, u)).toBe(sums.findIndex((sum) => u < sum));
+  }
+}
+
+describe('the numerics', () => {
+  it('are in WebAssembly by default, where the engine has it', () => {
+    expect(hasWasmKernel()).toBe(true);
+    expect(defaultNumerics()).toBe(wasmNumerics);
+    expect([exactNumerics.name, wasmNumerics.name, engineNumerics.name]).toEqual([
+      'exact',
+      'exact, WebAssembly',
+      'engine',
+    ]);
+    expect(Object.isFrozen(wasmNumerics)).toBe(true);
+  });
+
+  it('make kernels for rows', () => {
+    expect(exactNumerics.rowKernel(5)).toBeInstanceOf(PlainKernel);
+    expect(wasmNumerics.rowKernel(5)).toBeInstanceOf(WasmKernel);
+    const kernel = engineNumerics.rowKernel(2);
+    kernel.arrays.copy.set([0, -0.3]);
+    kernel.expSum(1, 0);
+    expect(kernel.arrays.exps[1]).toBe(Math.exp(Math.fround(-0.3)));
+  });
+});

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  MinP,
+  PROCESSORS,
+  PresenceFrequency,
+  Processor,
+  type ProcessorClass,
+  processor,
+  processorInfo,
+  RepetitionPenalty,
+  Temperature,
+  TopK,
+  TopP,
+} from '../../processors/index.js';
+
+describe('the list of processors', () => {
+  it('holds the six, each once', () => {
+    expect(PROCESSORS).toEqual([RepetitionPenalty, PresenceFrequency, Temperature, TopK, TopP, MinP]);
+    expect(Object.isFrozen(PROCESSORS)).toBe(true);
+  });
+
+  it.each<[ProcessorClass, string, string, string[]]>([
+    [RepetitionPenalty, 'repetition-penalty', 'scores', ['penalty']],
+    [PresenceFrequency, 'presence-frequency', 'scores', ['presence', 'frequency']],
+    [Temperature, 'temperature', 'policy', ['temperature']],
+    [TopK, 'top-k', 'policy', ['k']],
+    [TopP, 'top-p', 'policy', ['p']],
+    [MinP, 'min-p', 'policy', ['m']],
+  ])('%o is named %s, of stage %s, with the options %j', (target, name, stage, options) => {
+    const info = processorInfo(target);
+    expect([info.name, info.stage, Object.keys(info.options.shape)]).toEqual([name, stage, options]);
+    expect(Object.isFrozen(info)).toBe(true);
+  });
+});
+
+describe('Processor', () => {
+  it('carries name, stage, draws and frozen options', () => {
+    const given = { k: 3 };
+    const step = new TopK(given);
+    expect([step.name, step.stage, step.draws, step.active]).toEqual(['top-k', 'policy', 0, true]);
+    expect(step.options).toEqual({ k: 3 });
+    expect(Object.isFrozen(step.options)).toBe(true);
+    given.k = 9;
+    expect(step.options.k).toBe(3);
+    expect(Object.isFrozen(given)).toBe(false);
+    expect(new RepetitionPenalty({ penalty: 2 }).stage).toBe('scores');
+  });
+
+  it('takes its draws from the decorator, and is active unless it says otherwise', () => {
+    const options = z.strictObject({});
+    @processor({ name: 'coin', options, stage: 'policy', draws: 2 })
+    class Coin extends Processor<typeof options> {
+      process(): void {}
+    }
+    const coin = new Coin({});
+    expect([coin.name, coin.draws, coin.active, coin.options]).toEqual(['coin', 2, true, {}]);
+  });
+
+  it('refuses a class that nobody decorated', () => {
+    class Bare extends Processor<never> {
+      process(): void {}
+    }
+    const message = 'processorInfo: `class` must be decorated with @processor, got a function (Bare)';
+    expect(() => new Bare({} as never)).toRefuse(message);
+    expect(() => processorInfo(Bare as never)).toRefuse(message);
+  });
+});
+
+/** Every wrong option of every processor. */
+const NUMBERS: [unknown, string][] = [
+  [Number.NaN, 'NaN'],
+  [Infinity, 'Infinity'],
+  [-Infinity, '-Infinity'],
+  ['1', '"1"'],
+  [null, 'null'],
+  [true, 'true'],
+  [1n, '1n'],
+];
+
+const OPTIONS: {
+  target: ProcessorClass;
+  field: string;
+  domain: string;
+  wrong: [unknown, string][];
+  right: number[];
+}[] = [
+  {
+    target: RepetitionPenalty,
+    field: 'penalty',
+    domain: 'a finite number > 0',
+    wrong: [
+      [0, '0'],
+      [-0, '-0'],
+      [-5e-324, '-5e-324'],
+      [undefined, 'undefined'],
+    ],
+    right: [5e-324, 1, 1e308],
+  },
+  { target: PresenceFrequency, field: 'presence', domain: 'a finite number', wrong: [], right: [-1e308, 0, 2] },
+  { target: PresenceFrequency, field: 'frequency', domain: 'a finite number', wrong: [], right: [-1e308, 0, 2] },
+  {
+    target: Temperature,
+    field: 'temperature',
+    domain: 'a finite number >= 0',
+    wrong: [
+      [-5e-324, '-5e-324'],
+      [undefined, 'undefined'],
+    ],
+    right: [0, -0, 5e-324, 1e308],
+  },
+  {
+    target: TopK,
+    field: 'k',
+    domain: 'an integer >= 0',
+    wrong: [
+      [-1, '-1'],
+      [0.5, '0.5'],
+      [undefined, 'undefined'],
+    ],
+    right: [0, 1, 1e300],
+  },
+  {
+    target: TopP,
+    field: 'p',
+    domain: 'a number in (0, 1]',
+    wrong: [
+      [0, '0'],
+      [-0, '-0'],
+      [1 + 2 ** -52, '1.0000000000000002'],
+      [undefined, 'undefined'],
+    ],
+    right: [5e-324, 1],
+  },
+  {
+    target: MinP,
+    field: 'm',
+    domain: 'a number in [0, 1]',
+    wrong: [
+      [-5e-324, '-5e-324'],
+      [1 + 2 ** -52, '1.0000000000000002'],
+      [undefined, 'undefined'],
+    ],
+    right: [0, 5e-324, 1],
+  },
+];
+
+describe.each(OPTIONS)('$target.name.$field', ({ target, field, domain, wrong, right }) => {
+  const make = (value: unknown) => new (target as new (options: object) => Processor<never>)({ [field]: value });
+
+  it.each([...NUMBERS, ...wrong])('refuses %s', (value, shown) => {
+    expect(() => make(value)).toRefuse(`${target.name}: \`${field}\` must be ${domain}, got ${shown}`);
+  });
+
+  it.each(right)('takes %d', (value) => {
+    expect((make(value).options as Record<string, unknown>)[field]).toBe(value);
+  });
+
+  it('says its domain in words', () => {
+    const schema = processorInfo(target).options.shape[field] as z.ZodType & { unwrap?(): z.ZodType };
+    expect(schema.description ?? schema.unwrap?.().description).toBe(domain);
+  });
+});
+
+describe.each(PROCESSORS.map((target) => ({ target })))('$target.name', ({ target }) => {
+  const make = target as unknown as new (options: unknown) => unknown;
+  const known = Object.keys(processorInfo(target).options.shape).join(', ');
+
+  it('refuses an option that it does not have', () => {
+    const good = { penalty: 1, presence: 0, frequency: 0, temperature: 1, k: 1, p: 1, m: 1 };
+    const own = Object.fromEntries(Object.entries(good).filter(([name]) => known.split(', ').includes(name)));
+    expect(() => new make({ ...own, window: 64 })).toRefuse(
+      `${target.name}: \`window\` must be absent (the parameters are: ${known}), got 64`,
+    );
+  });
+
+  it.each([undefined, null, 3, 'x'])('refuses %s for its options', (options) => {
+    const shown = typeof options === 'string' ? `"${options}"` : options;
+    expect(() => new make(options)).toRefuse(`${target.name}: \`options\` must be a plain object, got ${shown}`);
+  });
+});

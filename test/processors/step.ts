@@ -1,0 +1,29 @@
+/** One step alone, on candidates of one's own. */
+import { CandidateSet, type LogitsProcessor, TokenHistory } from '../../src/index.js';
+
+export interface Ids {
+  history?: readonly number[];
+  prompt?: readonly number[];
+}
+
+/** The candidates after `step`. */
+export function apply(
+  step: LogitsProcessor,
+  logits: readonly number[],
+  { history = [], prompt = [] }: Ids = {},
+): CandidateSet {
+  const set = new CandidateSet();
+  set.load(logits);
+  step.process(set, {
+    history: new TokenHistory(prompt, history),
+    uniform: () => {
+      throw new Error('this step draws nothing');
+    },
+  });
+  return set;
+}
+
+/** The ids that are left, ascending. */
+export function kept(set: CandidateSet): number[] {
+  return Array.from({ length: set.size }, (_, i) => set.idAt(i));
+}
