@@ -39,11 +39,10 @@ export function mix64(value: bigint): bigint {
 
 /** The seed of one purpose of a seed: mix64(seed + p * 0x9E3779B97F4A7C15). */
 export function childSeed(seed: Seed, purpose: Purpose): bigint {
-  const number = PURPOSES[purpose];
-  if (number === undefined) {
+  if (!Object.hasOwn(PURPOSES, purpose)) {
     throw new InvalidValueError('childSeed', 'purpose', `one of ${Object.keys(PURPOSES).join(', ')}`, purpose);
   }
-  return mix64(seedToBigInt(seed, 'childSeed') + BigInt(number) * GOLDEN);
+  return mix64(seedToBigInt(seed, 'childSeed') + BigInt(PURPOSES[purpose]) * GOLDEN);
 }
 
 /** A seed from the platform's cryptographic randomness, uniform on [0, 2^53): a `number`, so that it fits in JSON. */
