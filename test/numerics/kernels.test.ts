@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { Edits } from '../../src/candidates/edits.js';
 import { defaultNumerics, engineNumerics, exactNumerics, exp, Pcg32, wasmNumerics } from '../../src/index.js';
 import { PlainKernel } from '../../src/numerics/plain-kernel.js';
-import { BLOCK, type RowKernel } from '../../src/numerics/row.js';
+import { acceptIncoming, BLOCK, type RowKernel } from '../../src/numerics/row.js';
 import { hasWasmKernel, WasmKernel } from '../../src/numerics/wasm-kernel.js';
 import { expectSameBits } from '../oracle/bits.js';
 import { pick, roughNormal } from '../oracle/requests.js';
@@ -32,8 +32,16 @@ const FILLS: Record<string, Fill> = {
 function fill(kernel: RowKernel, length: number, make: Fill, seed = 1): Float32Array {
   const random = new Pcg32(seed, length);
   const row = Float32Array.from({ length }, (_, id) => (id === 0 ? 0 : make(random)));
-  kernel.arrays.copy.set(row);
+  put(kernel, row);
   return row;
+}
+
+/** Puts `row` in, has it looked through, and gives what that found. */
+function put(kernel: RowKernel, row: Float32Array): number {
+  kernel.arrays.incoming.set(row);
+  const found = kernel.scan();
+  if (found >= 0) acceptIncoming(kernel.arrays);
+  return found;
 }
 
 function largest(row: ArrayLike<number>): number {
@@ -45,12 +53,13 @@ describe.each(KERNELS)('the %s kernel', (_name, make) => {
     const { arrays } = make(length);
     const blocks = Math.ceil(length / BLOCK);
     expect(BLOCK).toBe(64);
-    expect([arrays.copy.length, arrays.blockMax.length, arrays.heads.length]).toEqual([blocks * 64, blocks, blocks]);
+    expect([arrays.copy.length, arrays.incoming.length]).toEqual([blocks * 64, blocks * 64]);
+    expect([arrays.blockMax.length, arrays.incomingMax.length, arrays.heads.length]).toEqual([blocks, blocks, blocks]);
     expect([arrays.exps, arrays.next, arrays.editIds, arrays.editValues].map((a) => a.length)).toEqual(
       Array(4).fill(length),
     );
     expect(arrays.ids.length).toBeGreaterThanOrEqual(length);
-    expect(arrays.copy.every((x) => x === -Infinity)).toBe(true);
+    expect([...arrays.copy, ...arrays.incoming].every((x) => x === -Infinity)).toBe(true);
     expect(arrays.heads.every((x) => x === 0)).toBe(true);
   });
 
@@ -68,14 +77,15 @@ describe.each(KERNELS)('the %s kernel', (_name, make) => {
   it('shares nothing with another one', () => {
     const [a, b] = [make(5), make(5)];
     fill(a, 5, () => 3);
-    expect(b.arrays.copy[1]).toBe(-Infinity);
+    expect([b.arrays.copy[1], b.arrays.incoming[1]]).toEqual([-Infinity, -Infinity]);
   });
 
   describe.each(Object.entries(FILLS))('on %s logits', (_, fillWith) => {
     it.each(SIZES)('scans: blocks and masks, V = %i', (length) => {
       const kernel = make(length);
       const row = fill(kernel, length, fillWith);
-      expect(kernel.scan()).toBe(row.filter((x) => x === -Infinity).length);
+      expect(put(kernel, row)).toBe(row.filter((x) => x === -Infinity).length);
+      expect([...kernel.arrays.copy.subarray(0, length)]).toEqual([...row]);
       kernel.arrays.blockMax.forEach((max, block) => {
         expect(max === largest(row.subarray(64 * block, 64 * block + 64))).toBe(true);
       });
@@ -84,7 +94,6 @@ describe.each(KERNELS)('the %s kernel', (_name, make) => {
     it.each(SIZES)('collects what reaches a threshold, V = %i', (length) => {
       const kernel = make(length);
       const row = fill(kernel, length, fillWith);
-      kernel.scan();
       const thresholds = [row[0], row[length >> 1], row[length - 1], 0.5, -1e30].map((x) => x as number);
       for (const threshold of thresholds.filter((x) => x > -Infinity)) {
         const expected = [...row.keys()].filter((id) => (row[id] as number) >= threshold);
@@ -140,7 +149,7 @@ describe.each(KERNELS)('the %s kernel', (_name, make) => {
     const kernel = make(length);
     const random = new Pcg32(77, 7);
     const row = Float32Array.from({ length }, () => -780 * random.uniform() ** 3);
-    kernel.arrays.copy.set(row);
+    put(kernel, row);
     for (const max of [0, 0.1234567890123, 700.5]) {
       kernel.expSum(1, max);
       expectSameBits(
@@ -155,10 +164,13 @@ describe.each(KERNELS)('the %s kernel', (_name, make) => {
     for (const length of [1, 64, 65, 200]) {
       for (const at of [0, 3, 4, 63, 64, 130, 199].filter((i) => i < length)) {
         const kernel = make(length);
-        fill(kernel, length, () => 1);
-        kernel.arrays.copy[at] = bad;
-        kernel.arrays.copy[length - 1] = Number.NaN;
-        expect(kernel.scan()).toBe(-1 - at);
+        const good = fill(kernel, length, () => 1);
+        const row = Float32Array.from(good);
+        row[length - 1] = Number.NaN;
+        row[at] = bad;
+        expect(put(kernel, row)).toBe(-1 - at);
+        expect([...kernel.arrays.copy.subarray(0, length)]).toEqual([...good]); // what was accepted before stays
+        expect(kernel.arrays.blockMax[0]).toBe(largest(good.subarray(0, 64)));
       }
     }
   });
