@@ -246,15 +246,17 @@ export class KeptCandidates {
     this.#forget();
   }
 
+  /** Grows by doubling, so that lists that get longer now and then settle down. */
   #reserve(length: number): void {
     if (this.#logits.length >= length) return;
-    this.#ids = new Int32Array(length);
-    this.#spareIds = new Int32Array(length);
-    this.#logits = new Float64Array(length);
-    this.#spareLogits = new Float64Array(length);
-    this.#kept = new Int32Array(length);
-    this.#places = new Int32Array(length);
-    this.#exps = new Float64Array(length);
+    const room = Math.max(length, 2 * this.#logits.length);
+    this.#ids = new Int32Array(room);
+    this.#spareIds = new Int32Array(room);
+    this.#logits = new Float64Array(room);
+    this.#spareLogits = new Float64Array(room);
+    this.#kept = new Int32Array(room);
+    this.#places = new Int32Array(room);
+    this.#exps = new Float64Array(room);
   }
 
   /** After the logits changed. */
