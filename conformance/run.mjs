@@ -1,0 +1,71 @@
+/**
+ * Runs `lockstep verify` of the built package in every JavaScript engine that is here, and prints a table.
+ *
+ *     node conformance/run.mjs [--only node,bun,…] [--require node,bun,…] [--json FILE]
+ *
+ * --only      these engines and no others
+ * --require   engines whose absence is a failure
+ * --json      the reports, to a file
+ *
+ * Installs conformance/node_modules where it is missing. Exit 1 when an engine differs or fails, or a required one is
+ * absent; 2 for wrong arguments.
+ */
+import { existsSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { Absent, PACKAGES, run } from './engine.mjs';
+import { engines as browsers } from './engines/browsers.mjs';
+import { engines as programs } from './engines/command-line.mjs';
+import { engines as shells } from './engines/shells.mjs';
+import { table } from './table.mjs';
+
+const ENGINES = [...programs, ...browsers, ...shells];
+const OPTIONS = { only: { type: 'string' }, require: { type: 'string' }, json: { type: 'string' } };
+const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+/** What the arguments ask for; throws for wrong ones. */
+function readArguments() {
+  const { values } = parseArgs({ options: OPTIONS });
+  const all = ENGINES.map(({ name }) => name);
+  const only = values.only?.split(',') ?? all;
+  const required = values.require?.split(',') ?? [];
+  const unknown = [...only, ...required].find((name) => !all.includes(name));
+  if (unknown !== undefined) throw new Error(`no engine ${unknown}; there are ${all.join(', ')}`);
+  const left = required.find((name) => !only.includes(name));
+  if (left !== undefined) throw new Error(`--require names ${left}, which --only leaves out`);
+  return { engines: ENGINES.filter(({ name }) => only.includes(name)), required, json: values.json };
+}
+
+async function prepare() {
+  if (!existsSync(PACKAGES)) await run(NPM, ['ci', '--ignore-scripts', '--prefix', 'conformance']);
+  await run(NPM, ['run', '--silent', 'build']);
+}
+
+async function verifyIn(engine) {
+  const start = performance.now();
+  console.error(`${engine.name} …`);
+  try {
+    const outcome = await engine.run();
+    return { engine: engine.name, seconds: (performance.now() - start) / 1000, ...outcome };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { engine: engine.name, [error instanceof Absent ? 'absent' : 'failed']: reason };
+  }
+}
+
+async function main({ engines, required, json }) {
+  await prepare();
+  const results = [];
+  for (const engine of engines) results.push(await verifyIn(engine)); // one after another: they are timed
+  console.log(table(results));
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(results, null, 1)}\n`);
+  const isGood = ({ engine, absent, report }) => (absent ? !required.includes(engine) : report?.ok === true);
+  return results.every(isGood) ? 0 : 1;
+}
+
+let wanted;
+try {
+  wanted = readArguments();
+} catch (error) {
+  console.error(`conformance: ${error.message}`);
+}
+process.exitCode = wanted === undefined ? 2 : await main(wanted);
