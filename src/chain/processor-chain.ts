@@ -89,6 +89,7 @@ export class ProcessorChain {
     if (states.length !== this.steps.length) {
       throw new InvalidValueError('ProcessorChain', 'states', `an array of ${this.steps.length} states`, states);
     }
+    for (const [i, step] of this.steps.entries()) checkState(step, states[i] as JsonValue, i);
     this.steps.forEach((step, i) => {
       step.restore?.(states[i] as JsonValue);
     });
@@ -125,4 +126,10 @@ function checkStep(step: LogitsProcessor, index: number): void {
     const domain = 'a processor (an object with `name` and `process`)';
     throw new InvalidValueError('ProcessorChain', `steps[${index}]`, domain, step);
   }
+}
+
+/** A state goes to a step that takes it. */
+function checkState(step: LogitsProcessor, state: JsonValue, index: number): void {
+  if (state === null || step.restore !== undefined) return;
+  throw new InvalidValueError('ProcessorChain', `states[${index}]`, `null (${step.name} has no state)`, state);
 }

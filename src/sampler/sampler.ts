@@ -5,7 +5,7 @@ import type { JsonValue, LogitsProcessor, StepContext } from '../../processors/c
 import { CandidateSet } from '../candidates/candidate-set.js';
 import type { Logits } from '../candidates/logits.js';
 import type { RankedLogprob, Scores } from '../candidates/scores.js';
-import type { ProcessorChain, StepObserver } from '../chain/processor-chain.js';
+import type { ProcessorChain } from '../chain/processor-chain.js';
 import { InvalidValueError } from '../errors.js';
 import { exactNumerics, type Numerics } from '../numerics/numerics.js';
 import type { UniformSource } from '../random/pcg32.js';
@@ -169,9 +169,12 @@ export class Sampler {
   #process(observer: SampleObserver | undefined): Scores {
     const candidates = this.#candidates;
     observer?.start?.(candidates);
-    const step: StepObserver | undefined =
-      observer?.step && ((index, processor) => observer.step?.(index, processor, candidates));
-    const scores = this.chain.process(candidates, this.#context, step);
+    let before = 0;
+    const scores = this.chain.process(candidates, this.#context, (index, step) => {
+      checkDraws(step, this.#drawn.length - before);
+      before = this.#drawn.length;
+      observer?.step?.(index, step, candidates);
+    });
     observer?.scored?.(scores);
     return scores;
   }
@@ -218,4 +221,11 @@ export class Sampler {
     if (this.#scores !== undefined) return this.#scores;
     throw new InvalidValueError(OWNER, name, 'asked for after a token was sampled', 'no token');
   }
+}
+
+/** A step draws exactly what it declared: the position of a stream is known from the number of tokens. */
+function checkDraws(step: LogitsProcessor, drawn: number): void {
+  const declared = step.draws ?? 0;
+  if (drawn === declared) return;
+  throw new InvalidValueError(OWNER, `${step.name}.draws`, `the ${declared} declared`, drawn);
 }

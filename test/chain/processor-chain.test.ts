@@ -307,3 +307,9 @@ describe('chains as data', () => {
     expect(() => createChain(chain as never)).toRefuse(message);
   });
 });
+
+it('ProcessorChain refuses a state for a step that has none', () => {
+  const chain = new ProcessorChain([{ name: 'plain', process() {} }]);
+  expect(() => chain.restore([3])).toRefuse('ProcessorChain: `states[0]` must be null (plain has no state), got 3');
+  chain.restore([null]);
+});

@@ -432,3 +432,31 @@ describe('what a step sees', () => {
     expect(seen).toEqual([[[4, 2, 4], [2, 7, 2], [4, 2, 7], [2, 7], 2]]);
   });
 });
+
+describe('a step that draws', () => {
+  const drawing = (declared: number | undefined, drawn: number) => ({
+    name: 'drawing',
+    ...(declared === undefined ? {} : { draws: declared }),
+    process(_: unknown, context: { uniform(): number }) {
+      for (let i = 0; i < drawn; i++) context.uniform();
+    },
+  });
+
+  it.each([
+    { declared: undefined, drawn: 1 },
+    { declared: 2, drawn: 1 },
+    { declared: 1, drawn: 2 },
+  ])('is refused when it declared $declared and drew $drawn, and the stream stays', ({ declared, drawn }) => {
+    const sampler = createSampler({ seed: 4 }, { chain: new ProcessorChain([drawing(declared, drawn)]) });
+    expect(() => sampler.sample([1, 2, 3])).toRefuse(
+      `Sampler: \`drawing.draws\` must be the ${declared ?? 0} declared, got ${drawn}`,
+    );
+    expect([sampler.draws, sampler.history.output]).toEqual([0, []]);
+  });
+
+  it('is counted when it keeps its word', () => {
+    const sampler = createSampler({ seed: 4 }, { chain: new ProcessorChain([drawing(2, 2)]) });
+    sampler.sample([1, 2, 3]);
+    expect(sampler.draws).toBe(3);
+  });
+});
