@@ -1,0 +1,17 @@
+/**
+ * The tests once more on the plain TypeScript passes, as on an engine without WebAssembly. What needs the kernel itself,
+ * or another process, is left to the ordinary run.
+ */
+import { defineConfig, mergeConfig } from 'vitest/config';
+import config from './vitest.config.js';
+
+const FOLDERS = ['spec', 'oracle', 'laws', 'cases', 'processors', 'chain', 'sampler', 'container', 'decode'];
+
+const plain = mergeConfig(config, defineConfig({ test: { setupFiles: [] } }));
+plain.test = {
+  ...plain.test,
+  include: FOLDERS.map((folder) => `test/${folder}/**/*.test.ts`),
+  setupFiles: ['test/no-webassembly.ts', 'test/setup.ts'],
+};
+
+export default plain;
