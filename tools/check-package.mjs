@@ -14,6 +14,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const MODEL = ['config.json', 'tokenizer.json', 'weights.safetensors'].map((name) => `fixtures/model/${name}`);
+const VERIFIED = ['fixtures/sampler_golden.json', 'fixtures/verify/digests.json'];
 const FOREIGN = /^(src|processors|test|examples|bench|tools)\/|\.(py|tsbuildinfo)$|(?<!\.d)\.ts$/;
 const TSCONFIG = {
   compilerOptions: {
@@ -66,7 +67,14 @@ async function pack(folder) {
 function checkContents(paths) {
   const targets = Object.values(PACKAGE.exports).flatMap((entry) => Object.values(entry));
   const named = [...targets.filter((target) => target.startsWith?.('./')), ...Object.values(PACKAGE.bin)];
-  const wanted = [...named.map((path) => path.replace(/^\.\//, '')), ...MODEL, 'README.md', 'LICENSE', 'CHANGELOG.md'];
+  const wanted = [
+    ...named.map((path) => path.replace(/^\.\//, '')),
+    ...MODEL,
+    ...VERIFIED,
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+  ];
   const missing = wanted.filter((path) => !paths.includes(path));
   assert.ok(missing.length === 0, `missing: ${missing.join(', ')}`);
   const foreign = paths.filter((path) => FOREIGN.test(path));
@@ -109,6 +117,10 @@ async function checkCommand(project, { eightTokens, PROMPT }) {
     const flags = ['--temperature', '0.8', '--top-p', '0.95', '--max-tokens', '8', '--seed', '7'];
     const { stdout } = await lockstep(['generate', PROMPT, ...flags]);
     assert.equal(stdout.trimEnd(), (PROMPT + (await eightTokens()).text).trimEnd());
+  });
+  await check('npx lockstep verify', async () => {
+    const { stdout } = await lockstep(['verify', '--groups', 'golden,pcg32']);
+    assert.match(stdout, /golden +ok/);
   });
   await check('npx lockstep refuses a wrong value with one line and exit 2', async () => {
     const { stdout, stderr } = await lockstep(['sample', '--top-p', '2'], { input: '[1, 2]', code: 2 });
