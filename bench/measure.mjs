@@ -3,26 +3,32 @@
  */
 
 /**
- * Something to time. `start` sets a round up, untimed, and gives the call that is timed; its argument counts the calls
- * of the round. `rounds` of the rounds it takes part in, evenly spread.
- * @typedef {{ name: string, rounds: number, calls: number, start: () => (call: number) => unknown }} Subject
+ * Something to time. `round` gives the milliseconds of each call of one round; `rounds` of the rounds it takes part in,
+ * evenly spread.
+ * @typedef {{ name: string, rounds: number, round: () => number[] | Promise<number[]> }} Subject
+ *
+ * The calls of one round, in milliseconds; undefined for a round without the subject.
+ * @typedef {(number[] | undefined)[]} Rounds
  */
 
 /** The last result of a timed call: exported, so that no engine can drop the work that made it. */
 export let lastResult;
 
 /**
- * Milliseconds of every call, by subject; each subject is run once before, untimed.
+ * The rounds of every subject; each subject runs `warmup` rounds before, untimed.
  * @param {Subject[]} subjects
  * @param {number} rounds
- * @returns {Map<string, number[]>}
+ * @param {number} warmup
+ * @returns {Promise<Map<string, Rounds>>}
  */
-export function measure(subjects, rounds) {
+export async function measure(subjects, rounds, warmup) {
   const times = new Map(subjects.map(({ name }) => [name, []]));
-  for (const subject of subjects) timeRound(subject);
+  for (const subject of subjects) {
+    for (let round = 0; round < Math.min(warmup, subject.rounds); round++) await subject.round();
+  }
   for (let round = 0; round < rounds; round++) {
     for (const subject of subjects) {
-      if (takesPart(subject, round, rounds)) times.get(subject.name).push(...timeRound(subject));
+      times.get(subject.name).push(takesPart(subject, round, rounds) ? await subject.round() : undefined);
     }
   }
   return times;
@@ -33,13 +39,24 @@ function takesPart(subject, round, rounds) {
   return due(round + 1) > due(round);
 }
 
-function timeRound({ start, calls }) {
-  const run = start();
+/** Times `calls` calls of `run`, which gets their number. */
+export function timeCalls(run, calls) {
   return Array.from({ length: calls }, (_, call) => {
     const begin = performance.now();
     lastResult = run(call);
     return performance.now() - begin;
   });
+}
+
+/** The same for a `run` that answers later. */
+export async function timeAsyncCalls(run, calls) {
+  const times = [];
+  for (let call = 0; call < calls; call++) {
+    const begin = performance.now();
+    lastResult = await run(call);
+    times.push(performance.now() - begin);
+  }
+  return times;
 }
 
 /** The median; of an even number of values, the mean of the middle two. */
@@ -52,6 +69,20 @@ export function median(values) {
 /** The least: what is left when nothing else ran on the machine, if ever. */
 export function least(values) {
   return values.reduce((a, b) => Math.min(a, b));
+}
+
+/**
+ * How many times as long the first takes as the second: the median over the rounds that both took part in, of the ratio
+ * of their medians in that round. Undefined where there is no such round.
+ * @param {Rounds | undefined} first
+ * @param {Rounds | undefined} second
+ */
+export function pairedRatio(first, second) {
+  const ratios = (first ?? []).flatMap((calls, round) => {
+    const others = second?.[round];
+    return calls === undefined || others === undefined ? [] : [median(calls) / median(others)];
+  });
+  return ratios.length === 0 ? undefined : median(ratios);
 }
 
 /** The slope of the least-squares line through (ln x, ln y): the exponent of a power law. */

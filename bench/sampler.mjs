@@ -1,64 +1,69 @@
 /**
- * Times `sampler.sample`, from raw float32 logits to an id and its logprob, beside a naive implementation.
+ * Times the sampler, from raw float32 logits to an id and its logprob, beside other systems and beside the limits.
  *
- *   node bench/sampler.mjs [--quick] [--json FILE]
+ *   node bench/sampler.mjs [--quick] [--json FILE] [--peers all|none] [--no-install]
  *
  * Configurations: G greedy with repetition penalty 1.1; A repetition 1.1, T 0.8, k 40, p 0.95, m 0.05; B p 0.9 alone, on
- * flat logits; C nothing; D m 0.05 alone. Prompt of 512 ids, 256 generated. Progress goes to stderr.
+ * flat logits; C nothing; D m 0.05 alone. Prompt of 512 ids, 256 generated. Progress goes to stderr. BENCH_PYTHON names
+ * the Python that has numpy, CC the C compiler.
  */
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { least, measure, median } from './measure.mjs';
-import { render, summarize } from './report.mjs';
-import { checkAgreement, limits, naiveSampler, ourSampler } from './subjects.mjs';
-import { CONFIGURATIONS, logitsFor, makeWorkload, VOCAB_SIZES } from './workload.mjs';
+import { measureSize, ROUNDS } from './cell.mjs';
+import { closePeers, findPeers } from './peers.mjs';
+import { render } from './render.mjs';
+import { summarize } from './report.mjs';
+import { VOCAB_SIZES } from './workload.mjs';
 
-const ROUNDS = { full: { ours: 20, naive: 3 }, quick: { ours: 4, naive: 1 } };
-
-/** @returns {import('./report.mjs').Cell} */
-function measureCell(config, workload, rounds) {
-  const params = CONFIGURATIONS[config];
-  const logits = logitsFor(config, workload);
-  checkAgreement(config, params, workload);
-  const subjects = [
-    ourSampler(params, logits, workload, rounds.ours),
-    naiveSampler(params, logits, workload, rounds.naive),
-    ...limits(logits, rounds.ours),
-  ];
-  const { ours, naive, ...bounds } = Object.fromEntries(measure(subjects, rounds.ours));
-  return {
-    vocabSize: workload.vocabSize,
-    config,
-    ours: median(ours),
-    oursLeast: least(ours),
-    naive: median(naive),
-    expSum: median(bounds['exp+sum']),
-    kernel: median(bounds.kernel),
-    limits: bounds,
-  };
-}
-
-function measureAll(rounds) {
-  return VOCAB_SIZES.flatMap((vocabSize) => {
-    const workload = makeWorkload(vocabSize);
-    return Object.keys(CONFIGURATIONS).map((config) => {
-      const cell = measureCell(config, workload, rounds);
-      console.error(`V = ${vocabSize}, ${config}: ${cell.ours.toFixed(3)} ms, naive ${cell.naive.toFixed(1)} ms`);
-      return cell;
-    });
-  });
-}
+const OPTIONS = {
+  quick: { type: 'boolean', default: false },
+  json: { type: 'string' },
+  peers: { type: 'string', default: 'all' },
+  'no-install': { type: 'boolean', default: false },
+};
 
 function readArguments() {
   try {
-    return parseArgs({ options: { quick: { type: 'boolean', default: false }, json: { type: 'string' } } }).values;
+    const { values } = parseArgs({ options: OPTIONS });
+    if (values.peers === 'all' || values.peers === 'none') return values;
+    throw new Error(`\`--peers\` must be all or none, got ${values.peers}`);
   } catch (error) {
     console.error(`bench: ${error.message}`);
     process.exit(2);
   }
 }
 
-const { quick, json } = readArguments();
-const report = summarize(measureAll(quick ? ROUNDS.quick : ROUNDS.full), quick);
-console.log(render(report));
-if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
+/** One core, one process: every subject takes its turn. */
+async function measureAll(quick, peers) {
+  const rounds = quick ? ROUNDS.quick : ROUNDS.full;
+  const cells = [];
+  for (const vocabSize of VOCAB_SIZES) cells.push(...(await measureSize(vocabSize, rounds, peers)));
+  return cells;
+}
+
+function measureHeap() {
+  console.error('Memory ...');
+  const script = fileURLToPath(new URL('heap.mjs', import.meta.url));
+  return JSON.parse(execFileSync(process.execPath, ['--expose-gc', script], { encoding: 'utf8' }));
+}
+
+async function run({ quick, json, peers: wanted, 'no-install': noInstall }) {
+  const folder = mkdtempSync(join(tmpdir(), 'lockstep-bench-'));
+  const peers = wanted === 'none' ? undefined : await findPeers(folder, !noInstall);
+  try {
+    for (const line of peers?.skipped ?? []) console.error(line);
+    const cells = await measureAll(quick, peers);
+    const report = summarize(cells, { quick, peers, heap: measureHeap() });
+    console.log(render(report));
+    if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
+  } finally {
+    closePeers(peers);
+    rmSync(folder, { recursive: true });
+  }
+}
+
+await run(readArguments());

@@ -1,54 +1,63 @@
 /**
- * What is timed for one vocabulary size and one configuration: our sampler, the naive one, and the least that any
- * sampler in JavaScript has to do.
+ * Our sampler in its four forms and the naive one, as subjects for one vocabulary size and one configuration.
  */
-import { createSampler, defaultNumerics, exactNumerics, requestRng, sample } from 'lockstep';
+import { ContainerModule } from 'inversify';
+import { createContainer, createSampler, defaultNumerics, exactNumerics, requestRng, sample, TOKENS } from 'lockstep';
+import { timeCalls } from './measure.mjs';
 import { naiveSample } from './naive.mjs';
-import { LARGEST, logitsFor, SEED } from './workload.mjs';
+import { logitsFor, SEED } from './workload.mjs';
 
 /** Calls of a cheap subject in one round. */
-const CALLS = 8;
+export const CALLS = 8;
 
-/**
- * A sampler of its own each round, so that the history stays at its length: 255 ids and one sampled untimed, which also
- * makes the sampler allocate what it needs.
- */
-export function ourSampler(params, logits, workload, rounds) {
-  const start = () => {
-    const history = workload.history.slice(0, -1);
-    const sampler = createSampler({ ...params, seed: SEED }, { prompt: workload.prompt, history });
-    sampler.sample(logits[0]);
-    return (call) => sampler.sample(logits[call % logits.length]);
+/** The names of ours: `plain` is the fallback for engines without WebAssembly. */
+export const OURS = Object.freeze({
+  id: 'ours, id only',
+  logprob: 'ours, logprob',
+  plainId: 'plain, id only',
+  plainLogprob: 'plain, logprob',
+});
+
+export const NAIVE = 'naive sort';
+
+/** A container whose samplers use `numerics`. */
+function containerWith(numerics) {
+  return createContainer(
+    new ContainerModule(({ rebind }) => {
+      rebind(TOKENS.numerics).toConstantValue(numerics);
+    }),
+  );
+}
+
+/** All four: what an engine uses by default, and the fallback, each without and with the logprob. */
+export function ourSubjects(params, logits, workload, rounds) {
+  const fast = containerWith(defaultNumerics());
+  const plain = containerWith(exactNumerics);
+  const subject = (name, container, method) => {
+    const sampler = warmSampler(params, logits, workload, container);
+    const run = (call) => sampler[method](logits[call % logits.length]);
+    return { name, rounds, round: () => timeCalls(run, CALLS) };
   };
-  return { name: 'ours', rounds, calls: CALLS, start };
-}
-
-export function naiveSampler(params, logits, workload, rounds) {
-  const uniforms = requestRng(SEED);
-  const start = () => () => naiveSample(logits[0], params, workload.prompt, workload.history, uniforms.uniform());
-  return { name: 'naive', rounds, calls: 1, start };
-}
-
-/**
- * The limits: one pass for the maximum, V times Math.exp, V times our exp with the sequential sum in JavaScript, and the
- * same by the kernel that the sampler uses.
- */
-export function limits(logits, rounds) {
-  const wide = logits.map((vector) => Float64Array.from(vector));
-  const exps = new Float64Array(logits[0].length);
-  const subject = (name, run) => ({ name, rounds, calls: CALLS, start: () => run });
   return [
-    subject('max', (call) => maximum(logits[call % logits.length])),
-    subject('Math.exp', (call) => engineExps(wide[call % wide.length], exps)),
-    subject('exp+sum', (call) => exactNumerics.expSum(wide[call % wide.length], exps.length, LARGEST, exps)),
-    kernelLimit(logits, rounds),
+    subject(OURS.id, fast, 'sampleId'),
+    subject(OURS.logprob, fast, 'sample'),
+    subject(OURS.plainId, plain, 'sampleId'),
+    subject(OURS.plainLogprob, plain, 'sample'),
   ];
 }
 
-function kernelLimit(logits, rounds) {
-  const kernel = defaultNumerics().rowKernel(logits[0].length);
-  kernel.arrays.copy.set(logits[0]);
-  return { name: 'kernel', rounds, calls: CALLS, start: () => () => kernel.expSum(1, LARGEST) };
+/** A sampler that has what it allocates: one request goes on through all rounds. */
+export function warmSampler(params, logits, { prompt, history }, container) {
+  const options = { prompt, history, ...(container && { container }) };
+  const sampler = createSampler({ ...params, seed: SEED }, options);
+  for (const vector of logits) sampler.sample(vector);
+  return sampler;
+}
+
+export function naiveSubject(params, logits, workload, rounds) {
+  const uniforms = requestRng(SEED);
+  const run = () => naiveSample(logits[0], params, workload.prompt, workload.history, uniforms.uniform());
+  return { name: NAIVE, rounds, round: () => timeCalls(run, 1) };
 }
 
 /** Throws when our sampler and the naive one give different tokens for the same request. */
@@ -60,15 +69,5 @@ export function checkAgreement(name, params, workload) {
   if (ours.id !== naive.id || Math.abs(ours.logprob - naive.logprob) > 1e-9) {
     throw new Error(`${name}, V = ${workload.vocabSize}: ours ${JSON.stringify(ours)}, naive ${JSON.stringify(naive)}`);
   }
-}
-
-function maximum(logits) {
-  let max = -Infinity;
-  for (let i = 0; i < logits.length; i++) if (logits[i] > max) max = logits[i];
-  return max;
-}
-
-function engineExps(logits, exps) {
-  for (let i = 0; i < logits.length; i++) exps[i] = Math.exp(logits[i] - LARGEST);
-  return exps;
+  return ours.id;
 }

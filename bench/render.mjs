@@ -1,0 +1,111 @@
+/**
+ * The report as text: tables in Markdown.
+ */
+import { LLAMA_BARE } from './cell.mjs';
+import { EXP_SUM, LIMITS } from './limits.mjs';
+import { median } from './measure.mjs';
+import { LLAMA, NUMPY } from './peers.mjs';
+import { slopeOfSorting } from './report.mjs';
+import { NAIVE, OURS } from './subjects.mjs';
+import { SLOPE_TARGET, TARGET_SIZE } from './targets.mjs';
+import { TRANSFORMERS } from './transformers-js.mjs';
+import { CONFIGURATIONS, VOCAB_SIZES } from './workload.mjs';
+
+const COLUMNS = [...Object.values(OURS), TRANSFORMERS, LLAMA, LLAMA_BARE, NUMPY, NAIVE];
+const SLOPES = [...Object.values(OURS), EXP_SUM];
+
+export function render(report) {
+  return [
+    heading(report),
+    timesTable(report),
+    `${TRANSFORMERS} ignores top_p and min_p without a word: its A is penalty, temperature and top_k, and its B and D would be C. It is asked for a token as its \`generate\` asks. ${LLAMA} and ${NUMPY} give no logprob here. B is on flat logits, the others on peaked ones.`,
+    'Limits, milliseconds:',
+    limitsTable(report),
+    `Targets at V = ${count(TARGET_SIZE)}; a ratio is the median over the rounds of the ratio of the two medians in the round; the fallback may take 4 times as long:`,
+    targetsTable(report),
+    `Time goes with V to the power of (medians; in brackets the least times); at most ${SLOPE_TARGET} is wanted, a sort would give ${slopeOfSorting().toFixed(2)}:`,
+    slopesTable(report),
+    'Memory, bytes: what stays after 10,000 tokens, what a history alone keeps of the same ids (either give or take 90,000, as its arrays grow in steps), and what a token leaves to the collector:',
+    heapTable(report),
+    ...report.skipped,
+  ].join('\n\n');
+}
+
+function heading({ quick, node, cpu, date, peers }) {
+  const versions = Object.entries(peers).map(([name, version]) => `, ${name} ${version}`);
+  const few = quick ? ' (few rounds: --quick)' : '';
+  return `One token, medians in milliseconds${few}; Node ${node.slice(1)}, ${cpu}, ${date.slice(0, 10)}${versions.join('')}`;
+}
+
+function timesTable({ cells }) {
+  const rows = cells.map(({ vocabSize, config, median: times }) => {
+    return [count(vocabSize), config, ...COLUMNS.map((name) => milliseconds(times[name]))];
+  });
+  return table(['V', 'config', ...COLUMNS], rows);
+}
+
+/** Medians over the configurations. */
+function limitsTable({ cells }) {
+  const rows = VOCAB_SIZES.map((vocabSize) => {
+    const own = cells.filter((cell) => cell.vocabSize === vocabSize);
+    return [count(vocabSize), ...LIMITS.map((name) => milliseconds(median(own.map((cell) => cell.median[name]))))];
+  });
+  return table(['V', ...LIMITS], rows);
+}
+
+function targetsTable({ targets }) {
+  const rows = targets.map(({ config, form, peer, ratio, bound, aim, met, plainRatio, plainBound, plainMet }) => [
+    config,
+    form === 'id' ? 'id only' : form,
+    peer,
+    fixed(ratio),
+    bound === undefined ? `aim ${aim}` : `<= ${bound}`,
+    verdict(met),
+    fixed(plainRatio),
+    `<= ${plainBound.toFixed(2)}`,
+    verdict(plainMet),
+  ]);
+  return table(['config', 'form', 'beside', 'ratio', 'target', 'met', 'fallback', 'at most', 'met'], rows);
+}
+
+function slopesTable({ slopes }) {
+  const rows = Object.keys(CONFIGURATIONS).map((config) => {
+    const both = (name) => `${fixed(slopes.median[config][name])} (${fixed(slopes.least[config][name])})`;
+    return [config, ...SLOPES.map(both)];
+  });
+  return table(['config', ...SLOPES], rows);
+}
+
+function heapTable({ heap }) {
+  const rows = heap.map(({ config, method, growth, history, garbage }) => {
+    return [config, method, String(growth), String(history), garbage.toFixed(0)];
+  });
+  return table(['config', 'call', 'growth', 'history alone', 'garbage a token'], rows);
+}
+
+function verdict(met) {
+  if (met === undefined) return '-';
+  return met ? 'yes' : 'NO';
+}
+
+function count(value) {
+  return value.toLocaleString('en');
+}
+
+function fixed(value) {
+  return value === undefined ? '-' : value.toFixed(2);
+}
+
+function milliseconds(value) {
+  if (value === undefined) return '-';
+  return value < 10 ? value.toFixed(3) : value.toFixed(1);
+}
+
+/** Its columns are aligned. */
+function table(head, rows) {
+  const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => row[i].length)));
+  const line = (row) => `| ${row.map((cell, i) => cell.padStart(widths[i])).join(' | ')} |`;
+  return [line(head), `|${widths.map((width) => `${'-'.repeat(width + 1)}:`).join('|')}|`, ...rows.map(line)].join(
+    '\n',
+  );
+}
