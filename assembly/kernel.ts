@@ -17,6 +17,8 @@ const C5: f64 = 0.008333335853059549;
 const DELTA: f64 = 3.469446951953614e-18; // 2^-58
 const SAFE_R: f64 = 0.002707606;
 const LOWEST: f64 = -512;
+const ABOVE: f64 = 1.0000000000000009; // 1 + 2^-50
+const BELOW: f64 = 0.9999999999999991; // 1 - 2^-50
 
 /** Fills blockMax; the number of entries at -Infinity, or -1 - i for the first that is NaN or +Infinity. */
 export function scan(copy: usize, blockMax: usize, blocks: i32): i32 {
@@ -24,19 +26,34 @@ export function scan(copy: usize, blockMax: usize, blocks: i32): i32 {
   const low = f32x4.splat(-Infinity);
   let masked = i32x4.splat(0);
   for (let block = 0; block < blocks; block++) {
-    const from = copy + (<usize>block) * 256;
-    let max = low;
+    const from = copy + ((<usize>block) << 8);
+    // four chains side by side: one would wait for its last maximum at every step
+    let m0 = low;
+    let m1 = low;
+    let m2 = low;
+    let m3 = low;
     let good = i32x4.splat(-1);
-    for (let i: usize = 0; i < 256; i += 16) {
-      const x = v128.load(from + i);
-      good = v128.and(good, f32x4.lt(x, inf));
-      masked = i32x4.sub(masked, f32x4.eq(x, low));
-      max = f32x4.max(max, x);
+    for (let i: usize = 0; i < 256; i += 64) {
+      const x0 = v128.load(from + i);
+      const x1 = v128.load(from + i, 16);
+      const x2 = v128.load(from + i, 32);
+      const x3 = v128.load(from + i, 48);
+      const good01 = v128.and(f32x4.lt(x0, inf), f32x4.lt(x1, inf));
+      const good23 = v128.and(f32x4.lt(x2, inf), f32x4.lt(x3, inf));
+      good = v128.and(good, v128.and(good01, good23));
+      const masked01 = i32x4.add(f32x4.eq(x0, low), f32x4.eq(x1, low));
+      const masked23 = i32x4.add(f32x4.eq(x2, low), f32x4.eq(x3, low));
+      masked = i32x4.sub(masked, i32x4.add(masked01, masked23));
+      m0 = f32x4.pmax(m0, x0);
+      m1 = f32x4.pmax(m1, x1);
+      m2 = f32x4.pmax(m2, x2);
+      m3 = f32x4.pmax(m3, x3);
     }
     if (!v128.all_true<i32>(good)) return -1 - firstBad(copy, block);
-    const a = f32x4.max(max, v128.shuffle<i32>(max, max, 2, 3, 0, 1));
-    const b = f32x4.max(a, v128.shuffle<i32>(a, a, 1, 0, 3, 2));
-    store<f32>(blockMax + (<usize>block << 2), f32x4.extract_lane(b, 0));
+    const max = f32x4.pmax(f32x4.pmax(m0, m1), f32x4.pmax(m2, m3));
+    const a = f32x4.pmax(max, v128.shuffle<i32>(max, max, 2, 3, 0, 1));
+    const b = f32x4.pmax(a, v128.shuffle<i32>(a, a, 1, 0, 3, 2));
+    store<f32>(blockMax + ((<usize>block) << 2), f32x4.extract_lane(b, 0));
   }
   return (
     i32x4.extract_lane(masked, 0) +
@@ -92,7 +109,8 @@ export function expSum(
     while (edit != 0) {
       const index = <usize>(edit - 1);
       const id = load<i32>(editIds + (index << 2));
-      store<f64>(exps + (<usize>id << 3), exp(load<f64>(editValues + (index << 3)) / divisor - max));
+      const x = f64x2.splat(load<f64>(editValues + (index << 3)) / divisor - max);
+      store<f64>(exps + (<usize>id << 3), f64x2.extract_lane(exp2(x), 0));
       edit = load<i32>(next + (index << 2));
     }
     for (let i = from; i < to; i++) sum += load<f64>(exps + (<usize>i << 3));
@@ -158,7 +176,9 @@ function slowLanes(x: v128, fast: v128, decided: v128): v128 {
 /** exp(x) for x at most 0, in the fused form. */
 function exp(x: f64): f64 {
   if (x <= -1024) return 0;
-  const kd = fma(INV_LN2_N, x, SHIFT) - SHIFT;
+  let kd = x * INV_LN2_N + SHIFT - SHIFT;
+  const near = x + kd * NEG_LN2_HI_N + kd * NEG_LN2_LO_N;
+  if (!(abs(near) < SAFE_R)) kd = fma(INV_LN2_N, x, SHIFT) - SHIFT;
   const k = <i64>kd;
   const entry = (<usize>k & 127) << 4;
   const tail = load<f64>(entry);
@@ -191,24 +211,27 @@ function fma(a: f64, b: f64, c: f64): f64 {
   const bh = bs - (bs - b);
   const bl = b - bh;
   const productLow = ah * bh - product + ah * bl + al * bh + al * bl;
+  const sum = c + product;
+  const s1 = sum - c;
+  const rest = c - (sum - s1) + (product - s1) + productLow;
+  const result = sum + rest * ABOVE;
+  return result == sum + rest * BELOW ? result : fmaToOdd(product, productLow, c);
+}
+
+/** The nearest number to product + productLow + c, where the inner sum is rounded to odd. */
+function fmaToOdd(product: f64, productLow: f64, c: f64): f64 {
   const th = c + productLow;
   const t1 = th - c;
   const tl = c - (th - t1) + (productLow - t1);
   const vh = product + th;
   const v1 = vh - product;
   const vl = product - (vh - v1) + (th - v1);
-  return vh + addToOdd(tl, vl);
-}
-
-// @ts-expect-error: decorator
-@inline
-function addToOdd(a: f64, b: f64): f64 {
-  const sum = a + b;
-  const s1 = sum - a;
-  const error = a - (sum - s1) + (b - s1);
-  const bits = reinterpret<i64>(sum);
-  if (error == 0 || (bits & 1) == 1) return sum;
-  return reinterpret<f64>(bits + (error > 0 == sum > 0 ? 1 : -1));
+  const low = tl + vl;
+  const s1 = low - tl;
+  const error = tl - (low - s1) + (vl - s1);
+  const bits = reinterpret<i64>(low);
+  if (error == 0 || (bits & 1) == 1) return vh + low;
+  return vh + reinterpret<f64>(bits + (error > 0 == low > 0 ? 1 : -1));
 }
 
 /** The first index where the running sum of exps[i] / total exceeds u; -1 where none does. */

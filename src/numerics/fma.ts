@@ -1,8 +1,9 @@
 /**
  * fma(a, b, c): a * b + c with one rounding (to nearest, ties to even), over all float64, as IEEE 754 defines it.
  *
- * In the middle of the range: Dekker's exact product, two exact sums, and a last sum whose inner part is rounded to
- * odd, so that the outer rounding is the only one that counts. Source: Boldo and Melquiond, "Emulation of FMA and
+ * In the middle of the range: Dekker's exact product and an exact sum, whose two small parts are added up; where a
+ * little more and a little less of these give the same result, it is that. Where they do not, two exact sums and a last
+ * one whose inner part is rounded to odd, so that the outer rounding is the only one that counts. Source: Boldo and Melquiond, "Emulation of FMA and
  * correctly rounded sums: proved algorithms using rounding to odd", IEEE Trans. Computers 57 (2008). That algorithm
  * needs every intermediate to be free of overflow and underflow; inputs near the ends of the range go through exact
  * integers instead (`fma-exact.ts`).
@@ -14,6 +15,8 @@ const SPLIT = 134217729; // 2^27 + 1: Veltkamp's constant
 const LARGE = powerOfTwo(480); // below it, a factor splits and a product stays without overflow
 const SMALL = powerOfTwo(-900); // above it, the low half of a product (2^-106 of it) is a normal number
 const LARGE_SUM = powerOfTwo(960);
+const ABOVE = 1 + powerOfTwo(-50);
+const BELOW = 1 - powerOfTwo(-50);
 
 /** The double nearest to the real a * b + c. NaN, infinities and signed zeros follow IEEE 754. */
 export function fma(a: number, b: number, c: number): number {
@@ -31,7 +34,16 @@ export function fmaInRange(a: number, b: number, c: number): number {
   const bh = bs - (bs - b);
   const bl = b - bh;
   const productLow = ah * bh - product + ah * bl + al * bh + al * bl;
-  // exact: c + productLow = th + tl, product + th = vh + vl
+  // exact: a * b + c = sum + (lost + productLow); the last sum, rest, is rounded by at most 2^-53 of itself
+  const sum = c + product;
+  const s1 = sum - c;
+  const rest = c - (sum - s1) + (product - s1) + productLow;
+  const result = sum + rest * ABOVE;
+  return result === sum + rest * BELOW ? result : fmaToOdd(product, productLow, c);
+}
+
+/** The number nearest to product + productLow + c, by rounding the inner sum to odd. */
+function fmaToOdd(product: number, productLow: number, c: number): number {
   const th = c + productLow;
   const t1 = th - c;
   const tl = c - (th - t1) + (productLow - t1);
