@@ -20,6 +20,8 @@ const SPARE_BUCKETS = 8;
 /** 2^-52: two roundings of a sum that is at most 1. */
 const TWO_ROUNDINGS = 2.220446049250313e-16;
 
+/** The buckets that a guess fills exactly: few ids, and much of the mass. */
+const HEAD_BUCKETS = 4 * FINENESS;
 /** Answers of `cut`: the list does not reach far enough; the bounds do not decide. */
 export const TOO_SHORT = -1;
 export const UNDECIDED = 0;
@@ -43,19 +45,26 @@ export class Nucleus {
   }
 
   /**
-   * A logit that about reaches down to the exps that sum up to `goal`, judged by every `stride`-th id; with a stride of
-   * 1, one that does unless edits matter.
+   * A logit that about reaches down to the exps that sum up to `goal`: the `headCount` ids of the list, which are all near
+   * the largest, count as they are, of the others every `stride`-th one stands for those around it. With a stride of 1 it
+   * does reach, but for edits.
    */
-  guess(goal: number, stride: number): number {
+  guess(goal: number, headCount: number, stride: number): number {
     const { length, kernel, divisor } = this.#wide;
     const { copy, exps } = kernel.arrays;
-    this.#sums.fill(0);
+    this.#fillBuckets(headCount);
     for (let id = 0; id < length; id += stride) {
       const bucket = this.#bucketOf((copy[id] as number) / divisor);
+      if (bucket < HEAD_BUCKETS) continue;
       this.#sums[bucket] = (this.#sums[bucket] as number) + (exps[id] as number) * stride;
     }
     const { bucket } = this.#bucketWhere(goal);
     return this.#wide.maxLogit() - (bucket + (stride === 1 ? 1.001 : SPARE_BUCKETS)) / FINENESS;
+  }
+
+  /** A logit above which all ids are in the first buckets, those that `guess` counts one by one. */
+  get headFrom(): number {
+    return this.#wide.maxLogit() - HEAD_BUCKETS / FINENESS;
   }
 
   /** Leaves the nucleus of the first `count` of the list, and says how many that are, or why there is no answer. */

@@ -72,7 +72,9 @@ export class WideSearch {
     const goal = p * this.wide.normalizer();
     let count = TOO_SHORT;
     for (let i = 0; i < STRIDES.length && count === TOO_SHORT; i++) {
-      count = this.#nucleus.cut(this.#find(this.#nucleus.guess(goal, STRIDES[i] as number)), goal);
+      const head = this.#find(this.#nucleus.headFrom);
+      const least = this.#nucleus.guess(goal, head, STRIDES[i] as number);
+      count = this.#nucleus.cut(this.#find(least), goal);
     }
     if (count <= 0) return false;
     this.#hand(count, kept);
@@ -110,15 +112,20 @@ export class WideSearch {
     return this.wide.expOf(id) / total >= share * (1 / total);
   }
 
-  /** Lists the ids with l >= least, and maybe some with a little less, ascending, with their logits; their number. */
+  /** Lists the ids with l >= least, ascending, with their logits; their number. */
   #find(least: number, divisor = this.wide.divisor): number {
     const undivided = least * divisor;
     const threshold = Math.max(undivided - Math.abs(undivided) * FLOAT32_ROUNDING - TINY, -LARGEST_FLOAT32);
     let count = this.wide.kernel.collect(Math.fround(threshold));
     const edited = this.#editsFrom(least, divisor);
     if (edited.length > 0) count = this.#merge(count, edited);
-    for (let i = 0; i < count; i++) this.#logits[i] = this.wide.logit(this.#ids[i] as number, divisor);
-    return count;
+    let listed = 0;
+    for (let i = 0; i < count; i++) {
+      const id = this.#ids[i] as number;
+      const l = this.wide.logit(id, divisor);
+      if (l >= least) listed = this.#keep(listed, id, l); // float32 reaches a little further down
+    }
+    return listed;
   }
 
   #editsFrom(least: number, divisor: number): Int32Array {
