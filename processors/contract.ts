@@ -52,6 +52,11 @@ export interface Candidates {
 
   /** Sets l of `id`, which must be in K, to a number below +Infinity; -Infinity removes it from K. */
   setLogit(id: number, value: number): void;
+  /**
+   * Sets l of each of `ids` that is in K to what `adjust` makes of it; the others stay out. As `setLogit` for each, and
+   * faster: for the ids of a history.
+   */
+  adjustLogits(ids: readonly number[], adjust: (logit: number, id: number) => number): void;
   /** Divides every l of K by `divisor`, finite and > 0. Refused when a logit would overflow. */
   divideLogits(divisor: number): void;
   /** Keeps the first `count` ids in rank order, count >= 1; all when there are no more than that. */

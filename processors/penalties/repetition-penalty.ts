@@ -22,14 +22,10 @@ export class RepetitionPenalty extends Processor<typeof repetitionPenaltyOptions
 
   process(candidates: Candidates, { history }: StepContext): void {
     const { penalty } = this.options;
-    for (const id of history.seen) {
-      const l = candidates.logit(id);
-      if (l === -Infinity) continue;
+    candidates.adjustLogits(history.seen, (l) => {
       const penalized = l > 0 ? l / penalty : l * penalty;
-      if (penalized === Infinity) {
-        throw new InvalidValueError('RepetitionPenalty', 'penalty', 'large enough that no logit overflows', penalty);
-      }
-      candidates.setLogit(id, penalized);
-    }
+      if (penalized < Infinity) return penalized;
+      throw new InvalidValueError('RepetitionPenalty', 'penalty', 'large enough that no logit overflows', penalty);
+    });
   }
 }

@@ -107,10 +107,16 @@ export class CandidateSet implements Candidates {
 
   setLogit(id: number, value: number): void {
     if (!this.has(id)) throw new InvalidValueError(OWNER, 'id', 'one of the kept ids', id);
-    if (!(value < Infinity)) throw new InvalidValueError(OWNER, 'value', 'a number below Infinity', value);
-    if (value === -Infinity && this.size === 1) throw refuseLast(id);
-    if (this.#isWide && !this.#isTapped && this.#row().divisor === 1) this.#row().setLogit(id, value);
-    else this.#narrow().setLogit(id, value);
+    this.#edit(this.#editable(), id, value);
+  }
+
+  adjustLogits(ids: readonly number[], adjust: (logit: number, id: number) => number): void {
+    const target = this.#editable();
+    for (const id of ids) {
+      this.#checkId(id);
+      const l = target.logit(id);
+      if (l > -Infinity) this.#edit(target, id, adjust(l, id));
+    }
   }
 
   divideLogits(divisor: number): void {
@@ -208,6 +214,17 @@ export class CandidateSet implements Candidates {
       this.#isWide = false;
     }
     return this.#kept;
+  }
+
+  /** Who takes edits: the whole vocabulary, unless the scores hold it or it is divided; else the list. */
+  #editable(): WideCandidates | KeptCandidates {
+    return this.#isWide && !this.#isTapped && this.#row().divisor === 1 ? this.#row() : this.#narrow();
+  }
+
+  #edit(target: WideCandidates | KeptCandidates, id: number, value: number): void {
+    if (!(value < Infinity)) throw new InvalidValueError(OWNER, 'value', 'a number below Infinity', value);
+    if (value === -Infinity && target.size === 1) throw refuseLast(id);
+    target.setLogit(id, value);
   }
 
   #checkId(id: number): void {

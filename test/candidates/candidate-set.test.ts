@@ -432,3 +432,41 @@ describe('the numerics', () => {
     expect(set.entropy()).toBe(-0.5);
   });
 });
+
+describe('adjustLogits', () => {
+  it.each([
+    { kind: 'float32', logits: Float32Array.of(1, 2, -Infinity, 4) },
+    { kind: 'float64', logits: Float64Array.of(1, 2, -Infinity, 4) },
+  ])('changes the ids that are kept, once for each mention, and leaves masked ones, $kind', ({ logits }) => {
+    const set = new CandidateSet();
+    set.load(logits);
+    const seen: number[] = [];
+    set.adjustLogits([3, 2, 0, 3], (l, id) => {
+      seen.push(id);
+      return l - 1;
+    });
+    expect(seen).toEqual([3, 0, 3]);
+    expect([0, 1, 2, 3].map((id) => set.logit(id))).toEqual([0, 2, -Infinity, 2]);
+  });
+
+  it('leaves the scores as they were taken', () => {
+    const set = new CandidateSet();
+    set.load(Float32Array.of(1, 1));
+    const scores = set.tapScores();
+    set.adjustLogits([0], () => 9);
+    expect(scores.logprob(0)).toBe(scores.logprob(1));
+    expect(set.logit(0)).toBe(9);
+  });
+
+  it('refuses an id outside the vocabulary, a logit that is none, and masking the last id', () => {
+    const set = new CandidateSet();
+    set.load(Float32Array.of(1, -Infinity));
+    expect(() => set.adjustLogits([2], (l) => l)).toRefuse('CandidateSet: `id` must be an integer in [0, 2), got 2');
+    expect(() => set.adjustLogits([0], () => Number.NaN)).toRefuse(
+      'CandidateSet: `value` must be a number below Infinity, got NaN',
+    );
+    expect(() => set.adjustLogits([0], () => -Infinity)).toRefuse(
+      'CandidateSet: `value` must be above -Infinity for id 0, the last one kept, got -Infinity',
+    );
+  });
+});

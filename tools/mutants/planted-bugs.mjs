@@ -153,7 +153,7 @@ export const PLANTED_BUGS = [
   {
     id: '16',
     what: 'repetition per occurrence',
-    edits: [{ file: REPETITION, find: 'of history.seen', put: 'of [...history.prompt, ...history.output]' }],
+    edits: [{ file: REPETITION, find: 'history.seen', put: '[...history.prompt, ...history.output]' }],
   },
   {
     id: '17',
