@@ -16,12 +16,12 @@ const FINENESS = 32;
 /** The last bucket holds everything from there on. */
 const BUCKETS = 1024;
 /** A guess from a part of the ids goes some buckets further to be safe. */
-const SPARE_BUCKETS = 8;
+const SPARE_BUCKETS = 14;
 /** 2^-52: two roundings of a sum that is at most 1. */
 const TWO_ROUNDINGS = 2.220446049250313e-16;
 
 /** The buckets that a guess fills exactly: few ids, and much of the mass. */
-const HEAD_BUCKETS = 4 * FINENESS;
+const HEAD_BUCKETS = 6 * FINENESS;
 /** Answers of `cut`: the list does not reach far enough; the bounds do not decide. */
 export const TOO_SHORT = -1;
 export const UNDECIDED = 0;

@@ -17,8 +17,10 @@ const LEAST_SHARE = 1e-250;
 const FLOAT32_ROUNDING = 2.4e-7;
 const TINY = 1e-44;
 const LARGEST_FLOAT32 = 3.4028234663852886e38;
-/** How much of the vocabulary a guess of the nucleus looks at: a part, then all of it. */
-const STRIDES = [16, 1];
+/** Of how many ids one speaks for the others in a guess of the nucleus. */
+const STRIDE = 16;
+/** How much further down to look, in nats, when a guess falls short. */
+const FURTHER = 0.75;
 
 export class WideSearch {
   readonly wide: WideCandidates;
@@ -70,15 +72,18 @@ export class WideSearch {
   /** Hands the nucleus of `p` to `kept`; false where the bounds do not tell where the running sum reaches p. */
   handMass(p: number, kept: KeptCandidates): boolean {
     const goal = p * this.wide.normalizer();
-    let count = TOO_SHORT;
-    for (let i = 0; i < STRIDES.length && count === TOO_SHORT; i++) {
-      const head = this.#find(this.#nucleus.headFrom);
-      const least = this.#nucleus.guess(goal, head, STRIDES[i] as number);
-      count = this.#nucleus.cut(this.#find(least), goal);
-    }
+    const least = this.#guess(goal, STRIDE);
+    let count = this.#nucleus.cut(this.#find(least), goal);
+    if (count === TOO_SHORT) count = this.#nucleus.cut(this.#find(least - FURTHER), goal);
+    if (count === TOO_SHORT) count = this.#nucleus.cut(this.#find(this.#guess(goal, 1)), goal);
     if (count <= 0) return false;
     this.#hand(count, kept);
     return true;
+  }
+
+  /** A logit down to which the nucleus about reaches, judged by every `stride`-th id. */
+  #guess(goal: number, stride: number): number {
+    return this.#nucleus.guess(goal, this.#find(this.#nucleus.headFrom), stride);
   }
 
   /** Hands `id` alone to `kept`. */
