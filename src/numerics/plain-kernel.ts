@@ -37,15 +37,31 @@ export class PlainKernel implements RowKernel {
     let masked = 0;
     for (let block = 0; block < incomingMax.length; block++) {
       let max = -Infinity;
+      let zero = 0;
       for (let i = block * BLOCK; i < (block + 1) * BLOCK; i++) {
         const x = incoming[i] as number;
-        if (!(x < Infinity)) return -1 - i;
-        if (x === -Infinity) masked++;
+        zero += x * 0; // NaN as soon as one of them is not finite
         if (x > max) max = x;
       }
       incomingMax[block] = max;
+      if (zero === 0) continue;
+      const found = this.#scanBlock(block);
+      if (found < 0) return found;
+      masked += found;
     }
     return masked - (incoming.length - this.#length);
+  }
+
+  /** As `scan`, for one block in which not all is finite. */
+  #scanBlock(block: number): number {
+    const { incoming } = this.arrays;
+    let masked = 0;
+    for (let i = block * BLOCK; i < (block + 1) * BLOCK; i++) {
+      const x = incoming[i] as number;
+      if (!(x < Infinity)) return -1 - i;
+      if (x === -Infinity) masked++;
+    }
+    return masked;
   }
 
   collect(threshold: number): number {
