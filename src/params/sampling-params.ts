@@ -62,7 +62,7 @@ const CHECKED = new WeakSet<object>();
  * were checked before are given back as they are.
  */
 export function validate(params: SamplingParamsInput = {}): SamplingParams {
-  if (typeof params === 'object' && params !== null && CHECKED.has(params)) return params as SamplingParams;
+  if (CHECKED.has(params)) return params as SamplingParams; // false for what is no object
   const checked = checkOptions('SamplingParams', samplingParamsSchema, params);
   Object.freeze(checked.stop);
   CHECKED.add(checked);
