@@ -6,7 +6,7 @@
  * InvalidValueError for what the spec refuses.
  */
 import { CandidateSet } from './candidates/candidate-set.js';
-import { checkLogits, type Logits } from './candidates/logits.js';
+import type { Logits } from './candidates/logits.js';
 import type { Scores } from './candidates/scores.js';
 import { SpecChain } from './chain/spec-chain.js';
 import { InvalidValueError } from './errors.js';
@@ -92,10 +92,9 @@ interface Run {
 function prepare(owner: string, logits: Logits, params: Params, history: Ids, prompt: Ids): Run {
   const checked = validate(params);
   const ids = new TokenHistory(prompt, history, owner);
-  checkLogits(logits, owner);
-  ids.checkWithin(logits.length, owner);
   const candidates = new CandidateSet();
   candidates.load(logits, owner);
+  ids.checkWithin(logits.length, owner);
   const chain = new SpecChain(checked);
   const context = { history: ids, uniform: noUniform };
   return {
