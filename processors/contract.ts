@@ -65,6 +65,11 @@ export interface Candidates {
   keepMass(p: number): void;
   /** Keeps the ids with q >= share * max q, share in [0, 1]. */
   keepLikely(share: number): void;
+  /**
+   * Keeps the ids that a packed mask allows: bit `id & 31` of word `id >> 5`, ceil(V / 32) words, the bits beyond V without
+   * meaning. It must leave at least one.
+   */
+  keepMask(words: Int32Array | Uint32Array): void;
   /** Keeps the ids whose index in ascending id order `keep` accepts; it must accept at least one. */
   keepWhere(keep: (index: number) => boolean): void;
   /**

@@ -10,6 +10,7 @@
 import type { Candidates } from '../../processors/contract.js';
 import { InvalidValueError } from '../errors.js';
 import { exactNumerics, type Numerics } from '../numerics/numerics.js';
+import { checkMask, countBits, type PackedMask, refuseMask } from './bit-mask.js';
 import { KeptCandidates } from './kept-candidates.js';
 import { checkLogits, type Logits, refuseEntry, refuseMasked } from './logits.js';
 import { Scores } from './scores.js';
@@ -17,6 +18,8 @@ import type { WideCandidates } from './wide-candidates.js';
 import { WideSearch } from './wide-search.js';
 
 const OWNER = 'CandidateSet';
+/** A mask that allows fewer than one in so many makes a list. */
+const SPARSE = 8;
 
 export class CandidateSet implements Candidates {
   readonly #numerics: Numerics;
@@ -147,6 +150,12 @@ export class CandidateSet implements Candidates {
     else this.#narrow().keepLikely(share);
   }
 
+  keepMask(words: PackedMask): void {
+    checkMask(words, this.#vocabSize, OWNER);
+    if (this.#editable() === this.#kept) this.#kept.keepMask(words);
+    else this.#keepWideMask(words);
+  }
+
   keepWhere(keep: (index: number) => boolean): void {
     this.#narrow().keepWhere(keep);
   }
@@ -188,6 +197,14 @@ export class CandidateSet implements Candidates {
       out[id] = q;
     });
     return out;
+  }
+
+  #keepWideMask(words: PackedMask): void {
+    const row = this.#row();
+    if (!row.meets(words)) throw refuseMask(OWNER);
+    this.#isWide = SPARSE * countBits(words) > this.#vocabSize;
+    if (this.#isWide) row.keepMask(words);
+    else this.#finder().handMask(words, this.#kept);
   }
 
   #loadWide(logits: Float32Array, owner: string): void {

@@ -8,6 +8,7 @@
  */
 import { InvalidValueError } from '../errors.js';
 import type { Numerics } from '../numerics/numerics.js';
+import { allows, type PackedMask, refuseMask } from './bit-mask.js';
 import { findId } from './find-id.js';
 import { RankOrder } from './rank-order.js';
 import type { WideCandidates } from './wide-candidates.js';
@@ -185,6 +186,14 @@ export class KeptCandidates {
     if (count === this.#length) return;
     this.#retain(kept, count);
     this.#max = Number.NaN;
+  }
+
+  keepMask(words: PackedMask): void {
+    this.#closeHoles();
+    let meets = false;
+    for (let i = 0; i < this.#length && !meets; i++) meets = allows(words, this.#idOf(i));
+    if (!meets) throw refuseMask(OWNER);
+    this.keepWhere((index) => allows(words, this.#idOf(index)));
   }
 
   /** Keeps the fewest of the best whose probabilities, summed in rank order, reach p; all where rounding never does. */

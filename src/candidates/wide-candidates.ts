@@ -4,11 +4,14 @@
  */
 import type { Numerics } from '../numerics/numerics.js';
 import { acceptIncoming, BLOCK, type RowKernel } from '../numerics/row.js';
+import { allows, type PackedMask } from './bit-mask.js';
 import { Edits } from './edits.js';
 
 /** Temperatures for which no float32 logit over- or underflows, so that distinct logits stay distinct. */
 const LEAST_DIVISOR = 1e-100;
 const LARGEST_DIVISOR = 1e100;
+/** A word of a mask that allows all of its ids, as a signed integer. */
+const ALL = -1;
 
 export class WideCandidates {
   readonly length: number;
@@ -75,6 +78,32 @@ export class WideCandidates {
     if (value === -Infinity) this.#size--;
     this.#max = Number.NaN;
     this.#expsDivisor = Number.NaN;
+  }
+
+  /** Whether `words` allows one of K. */
+  meets(words: PackedMask): boolean {
+    for (let id = 0; id < this.length; id++) if (allows(words, id) && this.logit(id) > -Infinity) return true;
+    return false;
+  }
+
+  /** Keeps what `words`, which meets K, allows; the divisor must be 1. */
+  keepMask(words: PackedMask): void {
+    const { copy, blockMax } = this.kernel.arrays;
+    for (let from = 0; from < this.length; from += BLOCK) {
+      if (((words[from >> 5] as number) & (words[(from >> 5) + 1] ?? ALL)) === ALL) continue;
+      const to = Math.min(from + BLOCK, this.length);
+      for (let id = from; id < to; id++) if (!allows(words, id)) this.#remove(id);
+      blockMax[from / BLOCK] = largest(copy, from, to);
+    }
+    this.#max = Number.NaN;
+    this.#expsDivisor = Number.NaN;
+  }
+
+  #remove(id: number): void {
+    if (this.logit(id) === -Infinity) return;
+    if (this.edits.find(id) >= 0) this.edits.set(id, -Infinity);
+    this.kernel.arrays.copy[id] = -Infinity;
+    this.#size--;
   }
 
   /** The largest l divided by `divisor`. */

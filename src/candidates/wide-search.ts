@@ -6,6 +6,7 @@
  * decide, the answer is false, nothing was handed on, and the caller takes the plain way.
  */
 import type { Numerics } from '../numerics/numerics.js';
+import type { PackedMask } from './bit-mask.js';
 import type { KeptCandidates } from './kept-candidates.js';
 import { Nucleus, TOO_SHORT } from './nucleus.js';
 import { kthLargest } from './select.js';
@@ -89,6 +90,19 @@ export class WideSearch {
   /** Hands `id` alone to `kept`. */
   handOne(id: number, kept: KeptCandidates): void {
     this.#hand(this.#keep(0, id, this.wide.logit(id)), kept);
+  }
+
+  /** Hands what `words`, which meets K, allows to `kept`. */
+  handMask(words: PackedMask, kept: KeptCandidates): void {
+    let count = 0;
+    for (let word = 0; word < words.length; word++) {
+      for (let bits = words[word] as number; bits !== 0; bits &= bits - 1) {
+        const id = 32 * word + 31 - Math.clz32(bits & -bits);
+        const l = id < this.wide.length ? this.wide.logit(id) : -Infinity;
+        if (l > -Infinity) count = this.#keep(count, id, l);
+      }
+    }
+    this.#hand(count, kept);
   }
 
   /** Hands everything to `kept`. */

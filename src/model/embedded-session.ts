@@ -40,6 +40,19 @@ export class EmbeddedSession implements ModelSession {
     return this.#logits;
   }
 
+  /** As `append`, with a new array of the logits after each of `ids`. */
+  appendEach(ids: readonly number[], signal?: AbortSignal): Float32Array[] {
+    const caches = this.#open();
+    signal?.throwIfAborted();
+    this.#check(ids);
+    return ids.map((id) => {
+      this.#transformer.advance(id, this.#length++, caches);
+      const logits = new Float32Array(this.#logits.length);
+      this.#transformer.logits(logits);
+      return logits;
+    });
+  }
+
   /** Forgets all but the first `length` positions, an integer in [0, this.length]. */
   truncate(length: number): void {
     this.#open();

@@ -30,6 +30,11 @@ export interface ModelSession {
    * Throws when the sequence would grow beyond the context or an id is outside [0, V).
    */
   append(ids: readonly number[], signal?: AbortSignal): Awaitable<Float32Array>;
+  /**
+   * As `append`, with the logits after each of `ids`: f32[V] each, valid until the next call. For a verifier of drafts; a
+   * session without it is asked one id at a time.
+   */
+  appendEach?(ids: readonly number[], signal?: AbortSignal): Awaitable<readonly Float32Array[]>;
   /** Forgets all but the first `length` positions. */
   truncate(length: number): Awaitable<void>;
   /** Frees the cache. */

@@ -122,6 +122,28 @@ export class Sampler {
   }
 
   /**
+   * What the next token would be drawn from, f64[V]: q by id, one-hot where a step settles the token. Nothing is drawn and
+   * nothing enters the history; the logprobs and the entropy are those of this distribution from now on.
+   * For whoever draws otherwise, such as a verifier of drafts: with `uniform` and `accept`.
+   */
+  distribution(logits: Logits): Float64Array {
+    if (this.chain.draws > 0) {
+      throw new InvalidValueError(OWNER, 'chain.draws', '0 where only the distribution is asked for', this.chain.draws);
+    }
+    this.#scores = undefined;
+    this.#load(logits);
+    const scores = this.#process(undefined);
+    this.#vocabSize = logits.length;
+    this.#scores = scores;
+    return this.#candidates.toProbabilities();
+  }
+
+  /** The next uniform on [0, 1) of the request's stream. */
+  uniform(): number {
+    return this.#draw();
+  }
+
+  /**
    * The logprob of any id by the scores of the last token, in nats, over the whole vocabulary; -Infinity where masked.
    * Temperature and filters do not change it.
    */
@@ -158,6 +180,7 @@ export class Sampler {
     }
     return this.#lastScores('topLogprobs').best(count);
   }
+
   #load(logits: Logits): void {
     this.#candidates.load(logits, OWNER);
     if (this.#vocabSize !== undefined && logits.length !== this.#vocabSize) {

@@ -1,0 +1,34 @@
+/**
+ * Masks of ids, packed: bit `id & 31` of word `id >> 5`.
+ */
+import { InvalidValueError } from '../errors.js';
+
+export type PackedMask = Int32Array | Uint32Array;
+
+/** Whether the mask allows `id`. */
+export function allows(words: PackedMask, id: number): boolean {
+  return (((words[id >> 5] as number) >>> (id & 31)) & 1) === 1;
+}
+
+/** How many bits are set. */
+export function countBits(words: PackedMask): number {
+  let count = 0;
+  for (const word of words) {
+    const pairs = word - ((word >>> 1) & 0x55555555);
+    const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+    count += Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return count;
+}
+
+/** Refuses, naming `owner`, what is no mask for V ids. */
+export function checkMask(words: PackedMask, vocabSize: number, owner: string): void {
+  const length = Math.ceil(vocabSize / 32);
+  if ((words instanceof Int32Array || words instanceof Uint32Array) && words.length === length) return;
+  throw new InvalidValueError(owner, 'mask', `an Int32Array or Uint32Array of ${length} words`, words);
+}
+
+/** The refusal of a mask that leaves nothing. */
+export function refuseMask(owner: string): InvalidValueError {
+  return new InvalidValueError(owner, 'mask', 'one that allows at least one of the kept ids', 'none of them');
+}
