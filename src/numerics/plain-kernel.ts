@@ -20,10 +20,14 @@ function allocate(length: number): RowArrays {
   };
 }
 
+/** Below the key of every float32; a key orders like its float, the bits of negative ones turned over. */
+const LEAST_KEY = -0x80000000;
+
 export class PlainKernel implements RowKernel {
   readonly arrays: RowArrays;
   readonly #exp: (x: number) => number;
   readonly #length: number;
+  readonly #views = new Map<Float32Array, Int32Array>();
 
   /** @param length V @param exp e^x */
   constructor(length: number, exp: (x: number) => number) {
@@ -34,22 +38,35 @@ export class PlainKernel implements RowKernel {
 
   scan(): number {
     const { incoming, incomingMax } = this.arrays;
+    const bits = this.#bits(incoming);
+    const maxBits = this.#bits(incomingMax);
     let masked = 0;
     for (let block = 0; block < incomingMax.length; block++) {
-      let max = -Infinity;
-      let zero = 0;
+      let max = LEAST_KEY;
+      let special = 0; // below 0 as soon as an exponent is all ones: infinite or NaN
       for (let i = block * BLOCK; i < (block + 1) * BLOCK; i++) {
-        const x = incoming[i] as number;
-        zero += x * 0; // NaN as soon as one of them is not finite
-        if (x > max) max = x;
+        const x = bits[i] as number;
+        const key = x ^ ((x >> 31) & 0x7fffffff);
+        if (key > max) max = key;
+        special |= (x & 0x7f800000) + 0x00800000;
       }
-      incomingMax[block] = max;
-      if (zero === 0) continue;
+      maxBits[block] = max ^ ((max >> 31) & 0x7fffffff);
+      if (special >= 0) continue;
       const found = this.#scanBlock(block);
       if (found < 0) return found;
       masked += found;
     }
     return masked - (incoming.length - this.#length);
+  }
+
+  /** The bits of `floats`, one of the arrays: as integers they compare twice as fast. */
+  #bits(floats: Float32Array): Int32Array {
+    let bits = this.#views.get(floats);
+    if (bits === undefined) {
+      bits = new Int32Array(floats.buffer, floats.byteOffset, floats.length);
+      this.#views.set(floats, bits);
+    }
+    return bits;
   }
 
   /** As `scan`, for one block in which not all is finite. */
