@@ -42,9 +42,11 @@ export class PlainKernel implements RowKernel {
     const maxBits = this.#bits(incomingMax);
     let masked = 0;
     for (let block = 0; block < incomingMax.length; block++) {
-      let max = LEAST_KEY;
+      const from = block * BLOCK;
+      const to = from + BLOCK;
+      let max = LEAST_KEY | 0; // so that the engine keeps it as an integer
       let special = 0; // below 0 as soon as an exponent is all ones: infinite or NaN
-      for (let i = block * BLOCK; i < (block + 1) * BLOCK; i++) {
+      for (let i = from; i < to; i++) {
         const x = bits[i] as number;
         const key = x ^ ((x >> 31) & 0x7fffffff);
         if (key > max) max = key;
@@ -86,9 +88,9 @@ export class PlainKernel implements RowKernel {
     let count = 0;
     for (let block = 0; block < blockMax.length; block++) {
       if (!((blockMax[block] as number) >= threshold)) continue;
-      for (let i = block * BLOCK; i < (block + 1) * BLOCK; i++) {
-        if ((copy[i] as number) >= threshold) ids[count++] = i;
-      }
+      const from = block * BLOCK;
+      const to = from + BLOCK;
+      for (let i = from; i < to; i++) if ((copy[i] as number) >= threshold) ids[count++] = i;
     }
     return count;
   }
