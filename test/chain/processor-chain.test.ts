@@ -13,7 +13,7 @@ import {
   TopP,
 } from '../../src/index.js';
 import { expectSameBits } from '../oracle/bits.js';
-import { Counter, drawer, note } from './steps.js';
+import { Counter, drawer, NAMES, note } from './steps.js';
 
 function noDraw(): number {
   throw new Error('nothing is to be drawn here');
@@ -288,6 +288,10 @@ describe('chains as data', () => {
       message: 'ProcessorChain: `chain[0]` must be an object with `use`, a processor name, got { use: 3 }',
     },
     {
+      chain: [{ use: null }],
+      message: 'ProcessorChain: `chain[0]` must be an object with `use`, a processor name, got { use: null }',
+    },
+    {
       chain: [{ use: 'logprobs' }, { use: 'logprobs' }],
       message: 'ProcessorChain: `logprobs` must be marked once, got "2 marks"',
     },
@@ -297,8 +301,7 @@ describe('chains as data', () => {
     },
     {
       chain: [{ use: 'topk', k: 2 }],
-      message:
-        'ProcessorChain: `use` must be one of repetition-penalty, presence-frequency, temperature, top-k, top-p, min-p, got "topk"',
+      message: `ProcessorChain: \`use\` must be one of ${NAMES.join(', ')}, got "topk"`,
     },
     { chain: [{ use: 'top-k', k: -2 }], message: 'TopK: `k` must be an integer >= 0, got -2' },
     { chain: [{ use: 'top-k' }], message: 'TopK: `k` must be an integer >= 0, got undefined' },

@@ -14,7 +14,7 @@ import {
   validate,
 } from '../../src/index.js';
 import { expectSameBits } from '../oracle/bits.js';
-import { note } from './steps.js';
+import { NAMES, note } from './steps.js';
 
 const ORDER = ['repetition-penalty', 'presence-frequency', 'temperature', 'top-k', 'top-p', 'min-p'];
 const params = {
@@ -157,7 +157,7 @@ describe('SpecChain', () => {
 describe('makeProcessor', () => {
   it('refuses a name that no processor has, and says which there are', () => {
     expect(() => makeProcessor('top-a', {})).toRefuse(
-      `ProcessorChain: \`use\` must be one of ${ORDER.join(', ')}, got "top-a"`,
+      `ProcessorChain: \`use\` must be one of ${NAMES.join(', ')}, got "top-a"`,
     );
   });
 });

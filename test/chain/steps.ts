@@ -1,5 +1,15 @@
 /** Small processors for tests of chains. */
-import type { Candidates, JsonValue, LogitsProcessor, StepContext } from '../../src/index.js';
+import {
+  type Candidates,
+  type JsonValue,
+  type LogitsProcessor,
+  PROCESSORS,
+  processorInfo,
+  type StepContext,
+} from '../../src/index.js';
+
+/** The names of the processors that come with the package, in the order of the list. */
+export const NAMES = PROCESSORS.map((target) => processorInfo(target).name);
 
 /** Does nothing but write its name into `log`. */
 export function note(name: string, log: string[], extra: Partial<LogitsProcessor> = {}): LogitsProcessor {

@@ -220,6 +220,19 @@ describe('save and restore', () => {
     expect(zero.save()).toEqual({ state: '0000000000000001', inc: '0000000000000001' });
   });
 
+  it('carries from the low half of the state to the high one', () => {
+    // 1 * multiplier + inc, with a low half of exactly 2^32: 0x4c957f2d + 0xb36a80d3
+    const random = Pcg32.restore({ state: '0000000000000001', inc: '00000000b36a80d3' });
+    random.nextU32();
+    expect(random.save().state).toBe('5851f42e00000000');
+  });
+
+  it('keeps an increment with its highest bit set', () => {
+    const random = Pcg32.restore({ state: '0000000000000000', inc: 'ffffffff00000001' });
+    random.nextU32();
+    expect(random.save()).toEqual({ state: 'ffffffff00000001', inc: 'ffffffff00000001' });
+  });
+
   const inc = '000000000000006d';
   const digits = (name: string, got: string) => `Pcg32.restore: \`${name}\` must be 16 hexadecimal digits, got ${got}`;
   it.each([
@@ -227,6 +240,7 @@ describe('save and restore', () => {
     { saved: { state: '9ae4f7499ba726960', inc }, message: digits('state', '"9ae4f7499ba726960"') },
     { saved: { state: 'xae4f7499ba72696', inc }, message: digits('state', '"xae4f7499ba72696"') },
     { saved: { state: '9AE4F7499BA72696', inc }, message: digits('state', '"9AE4F7499BA72696"') },
+    { saved: { state: '9ae4f7499ba72696\n', inc }, message: digits('state', '"9ae4f7499ba72696\\n"') },
     { saved: { state: 7, inc }, message: digits('state', '7') },
     { saved: { inc }, message: digits('state', 'undefined') },
     { saved: { state: inc, inc: '6d' }, message: digits('inc', '"6d"') },
@@ -278,6 +292,14 @@ describe('below', () => {
         expect(random.below(n)).toBe(word % n);
       }
     }
+  });
+
+  it('takes a word that is the threshold itself', () => {
+    // 2^32 mod n is the threshold; an n for which the first word of this generator is just that
+    const word = new Pcg32(0).nextU32();
+    const n = 2 ** 32 - word;
+    expect(2 ** 32 % n).toBe(word);
+    expect(new Pcg32(0).below(n)).toBe(word % n);
   });
 
   it('gives every value of a small n about as often', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { childSeed, freshSeed, Pcg32, PURPOSES, type Purpose, type Seed, stream } from '../../src/index.js';
 import { isSeed } from '../../src/random/seed.js';
 
@@ -74,6 +74,16 @@ describe('freshSeed', () => {
       expect(Number.isSafeInteger(seed) && seed >= 0).toBe(true);
       expect(isSeed(JSON.parse(JSON.stringify(seed)))).toBe(true);
     }
+  });
+
+  it('has the 21 low bits of one word and the 32 of the next', () => {
+    const words = [0xffffffff, 0x80000001];
+    const given = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+      (array as unknown as Uint32Array).set(words);
+      return array;
+    });
+    expect(freshSeed()).toBe(0x1fffff * 2 ** 32 + 0x80000001);
+    given.mockRestore();
   });
 
   it('is another one each time, over the whole range', () => {

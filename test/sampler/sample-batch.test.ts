@@ -81,12 +81,33 @@ describe('sampleBatch', () => {
   });
 
   it.each([
-    { why: 'too few rows', rows: [[1, 2]], count: 2, says: '`rows` must be 2 rows, one for each sampler' },
-    { why: 'a matrix that does not divide', rows: new Float32Array(7), count: 2, says: '`rows` must be f32[2, V]' },
-    { why: 'no samplers for a matrix', rows: new Float32Array(4), count: 0, says: '`rows` must be f32[0, V]' },
+    {
+      why: 'too few rows',
+      rows: [[1, 2]],
+      count: 2,
+      says: 'sampleBatch: `rows` must be 2 rows, one for each sampler, got [[1, 2]]',
+    },
+    {
+      why: 'what holds no rows',
+      rows: { length: 1 },
+      count: 1,
+      says: 'sampleBatch: `rows` must be 1 rows, one for each sampler, got { length: 1 }',
+    },
+    {
+      why: 'a matrix that does not divide',
+      rows: new Float32Array(3),
+      count: 2,
+      says: 'sampleBatch: `rows` must be f32[2, V], a multiple of 2 logits, got Float32Array(3)',
+    },
+    {
+      why: 'no samplers for a matrix',
+      rows: new Float32Array(1),
+      count: 0,
+      says: 'sampleBatch: `rows` must be f32[0, V], a multiple of 0 logits, got Float32Array(1)',
+    },
   ])('refuses $why before anything is sampled', ({ rows, count, says }) => {
     const samplers = Array.from({ length: count }, (_, i) => request(i));
-    expect(() => sampleBatch(rows, samplers)).toThrow(says);
+    expect(() => sampleBatch(rows as never, samplers)).toRefuse(says);
     expect(samplers.map(({ draws }) => draws)).toEqual(samplers.map(() => 0));
   });
 
@@ -100,6 +121,6 @@ describe('sampleBatch', () => {
         ],
         [sampler, sampler],
       ),
-    ).toThrow('`samplers[1]` must be in the batch once');
+    ).toRefuse('sampleBatch: `samplers[1]` must be in the batch once, got "twice"');
   });
 });

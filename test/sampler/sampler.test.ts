@@ -268,7 +268,10 @@ describe('an observer', () => {
     const seen: number[] = [];
     createSampler({ top_k: 1, seed: 1 }).sample(row(0), { step: (index) => seen.push(index) });
     expect(seen).toEqual([3]);
-    expect(() => createSampler({ seed: 1 }).sample(row(0), {})).not.toThrow();
+    const drawn: number[] = [];
+    expect(() => createSampler({ top_k: 1, seed: 1 }).sample(row(0), { draw: (u) => drawn.push(u) })).not.toThrow();
+    expect(drawn).toEqual([requestRng(1).uniform()]);
+    expect(() => createSampler({ top_k: 1, seed: 1 }).sample(row(0), {})).not.toThrow();
   });
 });
 
@@ -407,6 +410,30 @@ describe('a refused call changes nothing', () => {
     sampler.accept(2);
     expect(() => sampler.accept(5)).toThrow('not this one');
     expect(counter.count).toBe(1);
+  });
+
+  it('an id that a step does not accept, after a restore: the steps go back to the ids since then', () => {
+    const counter = new Counter();
+    counter.restore({ count: 7 });
+    const chain = new ProcessorChain([counter, picky()]);
+    const parts = { chain, seed: 1, uniforms: requestRng(1), history: [1, 2, 3], states: chain.save() };
+    const sampler = new Sampler(parts);
+    sampler.accept(4);
+    expect(() => sampler.accept(5)).toThrow('not this one');
+    expect(counter.count).toBe(8);
+  });
+
+  it('an id that a step does not accept: a step whose state is out of reach, or that has none to move, is left alone', () => {
+    const told: number[] = [];
+    const closed = { name: 'closed', process: () => {}, accept: (id: number) => void told.push(id) };
+    const writeOnly = { name: 'write-only', process: () => {}, restore: () => void told.push(-1) };
+    const readOnly = { name: 'read-only', process: () => {}, save: () => 0 };
+    const still = { name: 'still', process: () => {}, save: () => 0, restore: () => void told.push(-2) };
+    const steps: LogitsProcessor[] = [closed, writeOnly, readOnly, still, picky()];
+    const sampler = createSampler({ seed: 1 }, { chain: new ProcessorChain(steps) });
+    sampler.accept(2);
+    expect(() => sampler.accept(5)).toThrow('not this one');
+    expect(told).toEqual([2, 5, -2]);
   });
 });
 
