@@ -13,8 +13,9 @@ export function allows(words: PackedMask, id: number): boolean {
 /** How many bits are set. */
 export function countBits(words: PackedMask): number {
   let count = 0;
-  for (const word of words) {
-    const pairs = word - ((word >>> 1) & 0x55555555);
+  for (let i = 0; i < words.length; i++) {
+    const word = (words[i] as number) | 0;
+    const pairs = (word - ((word >>> 1) & 0x55555555)) | 0; // within 32 bits, or each word becomes a float
     const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
     count += Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
   }

@@ -82,28 +82,42 @@ export class WideCandidates {
 
   /** Whether `words` allows one of K. */
   meets(words: PackedMask): boolean {
-    for (let id = 0; id < this.length; id++) if (allows(words, id) && this.logit(id) > -Infinity) return true;
+    for (let word = 0; word < words.length; word++) {
+      if (words[word] === 0) continue;
+      const to = Math.min(32 * (word + 1), this.length);
+      for (let id = 32 * word; id < to; id++) if (allows(words, id) && this.logit(id) > -Infinity) return true;
+    }
     return false;
   }
 
   /** Keeps what `words`, which meets K, allows; the divisor must be 1. */
   keepMask(words: PackedMask): void {
     const { copy, blockMax } = this.kernel.arrays;
-    for (let from = 0; from < this.length; from += BLOCK) {
-      if (((words[from >> 5] as number) & (words[(from >> 5) + 1] ?? ALL)) === ALL) continue;
-      const to = Math.min(from + BLOCK, this.length);
-      for (let id = from; id < to; id++) if (!allows(words, id)) this.#remove(id);
-      blockMax[from / BLOCK] = largest(copy, from, to);
+    let removed = this.#removeEdits(words);
+    for (let block = 0; block < blockMax.length; block++) {
+      const low = ~(words[2 * block] as number);
+      const high = ~(words[2 * block + 1] ?? ALL);
+      if ((low | high) === 0) continue;
+      const from = block * BLOCK;
+      removed += mask(copy, from, low) + mask(copy, from + BLOCK / 2, high);
+      blockMax[block] = largest(copy, from, from + BLOCK);
     }
+    this.#size -= removed;
     this.#max = Number.NaN;
     this.#expsDivisor = Number.NaN;
   }
 
-  #remove(id: number): void {
-    if (this.logit(id) === -Infinity) return;
-    if (this.edits.find(id) >= 0) this.edits.set(id, -Infinity);
-    this.kernel.arrays.copy[id] = -Infinity;
-    this.#size--;
+  /** Removes the edited ids of K that `words` does not allow; how many they are. */
+  #removeEdits(words: PackedMask): number {
+    const { edits } = this;
+    let removed = 0;
+    for (let i = 0; i < edits.count; i++) {
+      const id = edits.idAt(i);
+      if (allows(words, id) || edits.valueAt(i) === -Infinity) continue;
+      edits.set(id, -Infinity);
+      removed++;
+    }
+    return removed;
   }
 
   /** The largest l divided by `divisor`. */
@@ -175,6 +189,17 @@ export class WideCandidates {
     }
     return best;
   }
+}
+
+/** Sets the entries from `from` on whose bits are set to -Infinity; how many were above it. */
+function mask(values: Float32Array, from: number, bits: number): number {
+  let masked = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) {
+    const i = from + 31 - Math.clz32(rest & -rest);
+    if ((values[i] as number) > -Infinity) masked++;
+    values[i] = -Infinity;
+  }
+  return masked;
 }
 
 function largest(values: Float32Array, from: number, to: number): number {

@@ -31,7 +31,11 @@ import {
 import { note } from '../chain/steps.js';
 import { Scripted } from '../spec/scripted.js';
 
-const NAMES = ['repetition-penalty', 'presence-frequency', 'temperature', 'top-k', 'top-p', 'min-p'];
+const NAMES = [
+  ...['allowed-tokens', 'banned-tokens', 'bad-words', 'suppress-at-begin', 'min-tokens', 'forced-end'],
+  ...['no-repeat-ngram', 'logit-bias'],
+  ...['repetition-penalty', 'presence-frequency', 'temperature', 'top-k', 'top-p', 'min-p'],
+];
 
 const topAOptions = z.strictObject({ a: share() });
 

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
+  AllowedTokens,
+  BadWords,
+  BannedTokens,
+  ForcedEnd,
+  LogitBias,
   MinP,
+  MinTokens,
+  NoRepeatNgram,
   PROCESSORS,
   PresenceFrequency,
   Processor,
@@ -9,18 +16,29 @@ import {
   processor,
   processorInfo,
   RepetitionPenalty,
+  SuppressAtBegin,
   Temperature,
   TopK,
   TopP,
 } from '../../processors/index.js';
 
 describe('the list of processors', () => {
-  it('holds the six, each once', () => {
-    expect(PROCESSORS).toEqual([RepetitionPenalty, PresenceFrequency, Temperature, TopK, TopP, MinP]);
+  it('holds the masks, the bias and the six, each once', () => {
+    const masks = [AllowedTokens, BannedTokens, BadWords, SuppressAtBegin, MinTokens, ForcedEnd, NoRepeatNgram];
+    const six = [RepetitionPenalty, PresenceFrequency, Temperature, TopK, TopP, MinP];
+    expect(PROCESSORS).toEqual([...masks, LogitBias, ...six]);
     expect(Object.isFrozen(PROCESSORS)).toBe(true);
   });
 
   it.each<[ProcessorClass, string, string, string[]]>([
+    [AllowedTokens, 'allowed-tokens', 'scores', ['ids']],
+    [BannedTokens, 'banned-tokens', 'scores', ['ids']],
+    [BadWords, 'bad-words', 'scores', ['words']],
+    [SuppressAtBegin, 'suppress-at-begin', 'scores', ['ids']],
+    [MinTokens, 'min-tokens', 'scores', ['min_tokens', 'end_ids']],
+    [ForcedEnd, 'forced-end', 'scores', ['max_tokens', 'end_id']],
+    [NoRepeatNgram, 'no-repeat-ngram', 'scores', ['n']],
+    [LogitBias, 'logit-bias', 'scores', ['bias']],
     [RepetitionPenalty, 'repetition-penalty', 'scores', ['penalty']],
     [PresenceFrequency, 'presence-frequency', 'scores', ['presence', 'frequency']],
     [Temperature, 'temperature', 'policy', ['temperature']],
@@ -121,6 +139,17 @@ const OPTIONS: {
     right: [0, 1, 1e300],
   },
   {
+    target: NoRepeatNgram,
+    field: 'n',
+    domain: 'an integer >= 0',
+    wrong: [
+      [-1, '-1'],
+      [1.5, '1.5'],
+      [undefined, 'undefined'],
+    ],
+    right: [0, 1, 1000],
+  },
+  {
     target: TopP,
     field: 'p',
     domain: 'a number in (0, 1]',
@@ -167,7 +196,10 @@ describe.each(PROCESSORS.map((target) => ({ target })))('$target.name', ({ targe
   const known = Object.keys(processorInfo(target).options.shape).join(', ');
 
   it('refuses an option that it does not have', () => {
-    const good = { penalty: 1, presence: 0, frequency: 0, temperature: 1, k: 1, p: 1, m: 1 };
+    const good = {
+      ...{ penalty: 1, presence: 0, frequency: 0, temperature: 1, k: 1, p: 1, m: 1 },
+      ...{ ids: [1], words: [[1]], min_tokens: 1, end_ids: [1], max_tokens: 1, end_id: 1, n: 1, bias: {} },
+    };
     const own = Object.fromEntries(Object.entries(good).filter(([name]) => known.split(', ').includes(name)));
     expect(() => new make({ ...own, window: 64 })).toRefuse(
       `${target.name}: \`window\` must be absent (the parameters are: ${known}), got 64`,

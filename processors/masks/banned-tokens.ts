@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { type Candidates, Processor, processor } from '../contract.js';
+import { idList } from './ids.js';
+import { PackedIds } from './packed-ids.js';
+
+export const bannedTokensOptions = z.strictObject({ ids: idList() });
+
+/**
+ * Banned tokens: the listed ids are never drawn.
+ *
+ * K = K \ ids: their logits become -Infinity, not a low number, so that no later step brings them back. No ids is off.
+ * Refused when nothing would remain, and for an id that is not below V.
+ * Source: SPEC.md, "Masks". Elsewhere: SuppressTokensLogitsProcessor, suppress_tokens, disallow_tokens.
+ * Differs from Hugging Face, where an id beyond the vocabulary is passed over.
+ */
+@processor({ name: 'banned-tokens', options: bannedTokensOptions, stage: 'scores' })
+export class BannedTokens extends Processor<typeof bannedTokensOptions> {
+  readonly #mask = new PackedIds('ban', this.options.ids, 'BannedTokens');
+
+  override get active(): boolean {
+    return this.options.ids.length > 0;
+  }
+
+  process(candidates: Candidates): void {
+    if (this.active) this.#mask.keep(candidates);
+  }
+}

@@ -1,0 +1,61 @@
+import { type Candidates, InvalidValueError, type JsonValue, type LogitsProcessor } from '../contract.js';
+import type { Constraint } from './constraint.js';
+import { MaskKeeper } from './mask-keeper.js';
+
+const OWNER = 'Constrained';
+
+export interface ConstrainedOptions {
+  /** The step's name in chains. Default `constraint`. */
+  readonly name?: string;
+  /** What a chain as data says of it, such as the grammar; plain JSON. */
+  readonly options?: object;
+}
+
+/**
+ * Constrained decoding: keeps what a constraint allows, and tells it every id that comes.
+ *
+ * K = K ∩ mask; each accepted id advances the constraint, and one that it does not allow is refused. Put it in front of
+ * the penalties and filters: a filter before it may leave nothing that it allows, which is refused, as is a token after the
+ * constraint's end. Its state is the constraint's place.
+ * Source: SPEC.md, "Masks". Elsewhere: guided and structured decoding, grammars.
+ */
+export class Constrained implements LogitsProcessor {
+  readonly name: string;
+  readonly stage = 'scores';
+  readonly options: object;
+  readonly #constraint: Constraint;
+  readonly #masks = new MaskKeeper(OWNER);
+
+  /** @param constraint one request's; it belongs to this step from now on */
+  constructor(constraint: Constraint, { name = 'constraint', options = {} }: ConstrainedOptions = {}) {
+    if (typeof constraint?.mask !== 'function' || typeof constraint.advance !== 'function') {
+      throw new InvalidValueError(OWNER, 'constraint', 'a Constraint (with `mask`, `advance`, …)', constraint);
+    }
+    this.name = name;
+    this.options = Object.freeze({ ...options });
+    this.#constraint = constraint;
+  }
+
+  process(candidates: Candidates): void {
+    if (this.#constraint.done) throw this.#refusal('before its end (after it, it allows nothing)', 'one that is done');
+    this.#masks.keep(candidates, this.#constraint.mask(), () =>
+      this.#refusal('one that allows at least one of the kept ids', 'one that allows nothing of them'),
+    );
+  }
+
+  accept(id: number): void {
+    this.#constraint.advance(id);
+  }
+
+  save(): JsonValue {
+    return this.#constraint.save();
+  }
+
+  restore(state: JsonValue): void {
+    this.#constraint.restore(state);
+  }
+
+  #refusal(domain: string, value: string): InvalidValueError {
+    return new InvalidValueError(OWNER, this.name, domain, value);
+  }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { type Candidates, InvalidValueError, Processor, processor, type StepContext } from '../contract.js';
+import { integerFrom } from '../schema.js';
+import { keepPacked } from './mask-keeper.js';
+import { packMask } from './pack-mask.js';
+
+export const forcedEndOptions = z.strictObject({ max_tokens: integerFrom(1), end_id: integerFrom(0) });
+
+/**
+ * Forced end: the last token that there is room for is the end id.
+ *
+ * From max_tokens - 1 generated ids on, K = {end_id}; before, nothing. Its logit stays as it is, its logprob is then 0. It
+ * is a mask and settles nothing: the token takes its uniform like any other, so that a stream's position is known from the
+ * number of tokens. Refused when the end id was removed before (by min-tokens, say, or a grammar in the middle of a word):
+ * bringing it back would break what removed it. And, at any token, for an end id that is not below V.
+ * Source: Hugging Face, ForcedEOSTokenLogitsProcessor, forced_eos_token_id.
+ * Differs from Hugging Face: the prompt does not count, and it goes on after max_tokens - 1; there the end id comes back
+ * after a mask, with the logit 0.
+ */
+@processor({ name: 'forced-end', options: forcedEndOptions, stage: 'scores' })
+export class ForcedEnd extends Processor<typeof forcedEndOptions> {
+  process(candidates: Candidates, { history }: StepContext): void {
+    const { max_tokens, end_id } = this.options;
+    const { vocabSize } = candidates;
+    if (end_id >= vocabSize) refuse(`an integer in [0, ${vocabSize})`, end_id);
+    if (history.output.length < max_tokens - 1) return;
+    const words = packMask({ allow: [end_id] }, vocabSize); // for one token, or a few
+    keepPacked(candidates, words, () => refusal('one of the kept ids when max_tokens is reached', end_id));
+  }
+}
+
+function refuse(domain: string, id: number): never {
+  throw refusal(domain, id);
+}
+
+function refusal(domain: string, id: number): InvalidValueError {
+  return new InvalidValueError('ForcedEnd', 'end_id', domain, id);
+}

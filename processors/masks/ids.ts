@@ -1,0 +1,30 @@
+/**
+ * Lists of ids as options, and as what a vocabulary has.
+ */
+import { z } from 'zod';
+import { InvalidValueError } from '../contract.js';
+import { integerFrom } from '../schema.js';
+
+/** The domain of a mask of which something must be left: the end of every refusal here. */
+export const LEAVES_ONE = 'such that at least one of the kept ids remains';
+
+const ANY = 'an array of ids';
+const SOME = 'a non-empty array of ids';
+
+/** An array of ids, integers >= 0; frozen. */
+export function idList(): z.ZodReadonly<z.ZodArray<z.ZodNumber>> {
+  return z.array(integerFrom(0), { error: ANY }).readonly().describe(ANY);
+}
+
+/** The same with at least one. */
+export function someIds(): z.ZodReadonly<z.ZodArray<z.ZodNumber>> {
+  return z.array(integerFrom(0), { error: SOME }).min(1, { error: SOME }).readonly().describe(SOME);
+}
+
+/** Refuses, naming `owner` and where in `name` it stands, the first of `ids` that is not below V. */
+export function checkWithin(ids: readonly number[], vocabSize: number, owner: string, name: string): void {
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i] as number;
+    if (id >= vocabSize) throw new InvalidValueError(owner, `${name}[${i}]`, `an integer in [0, ${vocabSize})`, id);
+  }
+}

@@ -1,0 +1,47 @@
+import { type Candidates, InvalidValueError, type LogitsProcessor } from '../contract.js';
+import type { TokenMask } from './constraint.js';
+import { MaskKeeper } from './mask-keeper.js';
+import { checkForm } from './pack-mask.js';
+
+/**
+ * Mask: keeps what a mask from outside allows, for whoever asks a constrained decoder by hand.
+ *
+ * K = K ∩ mask. A mask holds until the next `set`, so that a token can be looked at twice, and there must be one before
+ * the first token. Arrays are not copied: they are read at every token, and may be written again before the next `set`;
+ * ids are copied. It is no part of a saved request: whoever goes on with it sets the mask again. Refused when nothing would
+ * remain, and for a mask that does not fit V.
+ * Source: SPEC.md, "Masks". `Constrained` asks and advances by itself.
+ */
+export class Mask implements LogitsProcessor {
+  readonly name = 'mask';
+  readonly stage = 'scores';
+  readonly #masks = new MaskKeeper('Mask');
+  #mask: TokenMask | undefined;
+
+  /** The mask of the tokens to come. */
+  set(mask: TokenMask): void {
+    checkForm(mask, 'Mask');
+    this.#mask = held(mask);
+  }
+
+  process(candidates: Candidates): void {
+    if (this.#mask === undefined) throw new InvalidValueError('Mask', 'mask', 'set before the first token', undefined);
+    this.#masks.keep(candidates, this.#mask, refusal);
+  }
+}
+
+/** Ids may come from a generator, which gives them once. */
+function held(mask: TokenMask): TokenMask {
+  const { allow, ban } = mask as { allow?: Iterable<number>; ban?: Iterable<number> };
+  if (allow !== undefined) return { allow: [...allow] };
+  return ban === undefined ? mask : { ban: [...ban] };
+}
+
+function refusal(): InvalidValueError {
+  return new InvalidValueError(
+    'Mask',
+    'mask',
+    'one that allows at least one of the kept ids',
+    'one that allows nothing of them',
+  );
+}

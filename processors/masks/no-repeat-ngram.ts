@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import {
+  type Candidates,
+  type History,
+  InvalidValueError,
+  Processor,
+  processor,
+  type StepContext,
+} from '../contract.js';
+import { integerFrom } from '../schema.js';
+import { banIds } from './ban-ids.js';
+import { contextId, contextLength } from './context-ids.js';
+import { LEAVES_ONE } from './ids.js';
+
+export const noRepeatNgramOptions = z.strictObject({ n: integerFrom(0) });
+
+/**
+ * No repeated n-gram: no n ids in a row occur twice.
+ *
+ * Over prompt and output: where the last n - 1 ids occurred before, the ids that followed them leave K. n = 1 bans every
+ * id that occurred; n = 0 is off; with fewer than n ids nothing is banned. Refused when nothing would remain.
+ * Every token looks through the whole history, at the cost of one comparison for most of its ids. An index would be
+ * faster from many thousand ids on, but it is a state, and could be left behind by a forced id, a restored request or a
+ * rejected draft; a history cannot.
+ * Source: Paulus et al. 2017, arXiv 1705.04304 (trigrams). Elsewhere: NoRepeatNGramLogitsProcessor, no_repeat_ngram_size.
+ */
+@processor({ name: 'no-repeat-ngram', options: noRepeatNgramOptions, stage: 'scores' })
+export class NoRepeatNgram extends Processor<typeof noRepeatNgramOptions> {
+  override get active(): boolean {
+    return this.options.n > 0;
+  }
+
+  process(candidates: Candidates, { history }: StepContext): void {
+    if (!this.active) return;
+    const { n } = this.options;
+    const banned = n === 1 ? history.seen : followers(history, n - 1);
+    banIds(candidates, banned, () => new InvalidValueError('NoRepeatNgram', 'n', LEAVES_ONE, n));
+  }
+}
+
+/** The ids that came after an earlier occurrence of the last `count` ids, each once. */
+function followers(history: History, count: number): number[] {
+  const length = contextLength(history);
+  const found = new Set<number>();
+  for (let at = count; at < length; at++) {
+    if (endsAlike(history, at, length, count)) found.add(contextId(history, at));
+  }
+  return [...found];
+}
+
+/** Whether the `count` ids before `a` are those before `b`. */
+function endsAlike(history: History, a: number, b: number, count: number): boolean {
+  for (let i = 1; i <= count; i++) if (contextId(history, a - i) !== contextId(history, b - i)) return false;
+  return true;
+}
