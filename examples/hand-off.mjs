@@ -1,36 +1,69 @@
 /**
- * A request moves to another worker in the middle: saved as JSON, restored, and it goes on with the same ids and the same
- * logprobs as if it had stayed.
+ * A request moves to another process in the middle, through Redis: the first one is killed after its seventh token, and the
+ * second goes on with the same ids, logprobs and pieces of text as if nothing had been.
  */
-import { createSampler, NormalSource, Pcg32, restoreSampler, saveSampler } from 'lockstep';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { generate, loadEmbedded, restoreGeneration } from 'lockstep';
+import { openBox, startBox } from './hand-off-box.mjs';
 
-const VOCAB_SIZE = 40;
-const TOKENS = 16;
+const PROMPT = 'And the king said';
+const PARAMS = { seed: 2n ** 63n + 5n, top_p: 0.95, repetition_penalty: 1.2, stop: ['with wine'], max_tokens: 24 };
+const KILLED_AFTER = 7;
 
-/** Stands in for a model: logits that depend on the last id and on how many came before. */
-function logitsAfter({ history }) {
-  const normals = new NormalSource(new Pcg32(history.output.at(-1) ?? 0, history.output.length));
-  return Float32Array.from({ length: VOCAB_SIZE }, () => 2 * normals.normal());
+const { model, tokenizer } = await loadEmbedded();
+const [, , role, address] = process.argv;
+if (role === undefined) await compare();
+else await work(await openBox(address), role === 'first' ? KILLED_AFTER : Infinity);
+
+/** A worker: goes on with what is in the box, or begins, and leaves a letter after each token. */
+async function work(box, standsStillAfter) {
+  const letter = JSON.parse(await box.get());
+  const events = letter?.events ?? [];
+  const generation =
+    letter === null ? generate(model, tokenizer, PROMPT, PARAMS) : restoreGeneration(model, tokenizer, letter.state);
+  for await (const { timing, ...event } of generation) {
+    events.push(event);
+    await box.set(JSON.stringify({ events, state: generation.save() }));
+    if (events.length === standsStillAfter) {
+      console.log('saved');
+      await sleep(60_000); // until it is killed
+    }
+  }
+  box.close();
 }
 
-function go(sampler, count) {
-  return Array.from({ length: count }, () => sampler.sample(logitsAfter(sampler)));
+async function compare() {
+  const stayed = [];
+  for await (const { timing, ...event } of generate(model, tokenizer, PROMPT, PARAMS)) stayed.push(event);
+
+  const { address, words, end } = await startBox();
+  const box = await openBox(address);
+  const first = startWorker('first', address);
+  await once(first.stdout, 'data');
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  const { state } = JSON.parse(await box.get());
+  const second = startWorker('second', address);
+  await once(second, 'exit');
+  const { events: moved } = JSON.parse(await box.get());
+  box.close();
+  await end();
+
+  const ids = (events) => events.flatMap(({ id }) => id ?? []).join(' ');
+  const same = JSON.stringify(moved) === JSON.stringify(stayed); // JSON keeps every bit of a number
+  console.log(`through ${words}`);
+  console.log(`letter  ${JSON.stringify(state)}`);
+  console.log(`stayed  ${ids(stayed)}`);
+  console.log(`moved   ${ids(moved)}`);
+  console.log(`text    ${JSON.stringify(moved.map(({ text }) => text).join(''))}`);
+  console.log(same ? 'the same ids, the same text and the same bits of every logprob' : 'THEY DIFFER');
+  if (!same) process.exitCode = 1;
 }
 
-const params = { temperature: 0.9, top_p: 0.95, repetition_penalty: 1.2, frequency_penalty: 0.3, seed: 2n ** 63n + 5n };
-const prompt = [3, 14, 15];
-
-const stayed = go(createSampler(params, { prompt }), TOKENS);
-
-const first = createSampler(params, { prompt });
-const before = go(first, 7);
-const letter = JSON.stringify(saveSampler(first));
-const second = restoreSampler(JSON.parse(letter)); // elsewhere, later
-const moved = [...before, ...go(second, TOKENS - before.length)];
-
-console.log(`letter  ${letter}`);
-console.log(`stayed  ${stayed.map(({ id }) => id).join(' ')}`);
-console.log(`moved   ${moved.map(({ id }) => id).join(' ')}`);
-const same = stayed.every(({ id, logprob }, i) => id === moved[i].id && Object.is(logprob, moved[i].logprob));
-console.log(same ? 'the same ids and the same bits of every logprob' : 'THEY DIFFER');
-if (!same) process.exitCode = 1;
+function startWorker(role, address) {
+  const stdio = ['ignore', 'pipe', 'inherit'];
+  return spawn(process.execPath, [fileURLToPath(import.meta.url), role, address], { stdio });
+}

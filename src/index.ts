@@ -13,16 +13,31 @@ export { type CreateSamplerOptions, createChain, createSampler, restoreSampler }
 export { processorModule } from './container/modules.js';
 export { type ProcessorFactory, processorToken, TOKENS, type UniformFactory } from './container/tokens.js';
 export type { WhenFull } from './decode/context.js';
+export type {
+  EndEvent,
+  Ending,
+  FinishReason,
+  GenerateEvent,
+  GenerateResult,
+  PromptEvent,
+  Timing,
+  TokenEvent,
+  TopLogprob,
+  Usage,
+} from './decode/events.js';
+export { type GenerateOptions, generate, type Prompt } from './decode/generate.js';
+export { type GenerateRequest, generateChoices, generateMany } from './decode/generate-many.js';
+export { Generation } from './decode/generation.js';
+export { type ErrorEvent, GenerationGroup, type GroupEvent, type GroupMember } from './decode/generation-group.js';
 export {
-  type EndEvent,
-  type FinishReason,
-  type GenerateEvent,
-  type GenerateOptions,
-  type GenerateResult,
-  Generation,
-  generate,
-  type TokenEvent,
-} from './decode/generate.js';
+  type GenerationParams,
+  type GenerationParamsInput,
+  generationParamsSchema,
+  validateGeneration,
+} from './decode/generation-params.js';
+export type { GenerationState, ModelFacts } from './decode/generation-state.js';
+export { nthSeed } from './decode/nth-seed.js';
+export { type RestoreGenerationOptions, restoreGeneration } from './decode/restore-generation.js';
 export { type ScanResult, StopScanner } from './decode/stop-scanner.js';
 export { InvalidValueError } from './errors.js';
 export { EmbeddedModel } from './model/embedded-model.js';

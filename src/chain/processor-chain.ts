@@ -9,6 +9,7 @@ import type { CandidateSet } from '../candidates/candidate-set.js';
 import type { Scores } from '../candidates/scores.js';
 import { InvalidValueError } from '../errors.js';
 import { type ChainData, TAP } from './chain-data.js';
+import { fingerprint } from './fingerprint.js';
 
 export interface ChainOptions {
   /**
@@ -99,6 +100,14 @@ export class ProcessorChain {
   toData(): ChainData {
     const data = this.steps.map((step) => ({ use: step.name, ...step.options }));
     return [...data.slice(0, this.tap), { use: TAP }, ...data.slice(this.tap)];
+  }
+
+  /**
+   * SHA-256 of the chain as data, 64 hexadecimal digits: equal for chains of the same steps and options in the same order.
+   * Throws for a step with an option that JSON does not hold.
+   */
+  fingerprint(): string {
+    return fingerprint(this.toData(), 'chain');
   }
 
   #run(candidates: CandidateSet, context: StepContext, from: number, to: number, observer?: StepObserver): void {

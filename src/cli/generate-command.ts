@@ -3,12 +3,13 @@
  */
 import type { Command } from 'commander';
 import { generate } from '../decode/generate.js';
-import { InvalidValueError } from '../errors.js';
+import { type GenerationParamsInput, validateGeneration } from '../decode/generation-params.js';
+import { nthSeed } from '../decode/nth-seed.js';
 import { loadEmbedded } from '../model/load-embedded.js';
-import { type SamplingParamsInput, validate } from '../params/sampling-params.js';
-import { freshSeed, MASK_64, type Seed } from '../random/seed.js';
+import type { SamplingParamsInput } from '../params/sampling-params.js';
+import { freshSeed } from '../random/seed.js';
 import { readChain } from './chain-input.js';
-import { addParamFlags, paramsOf, parseNumber } from './param-flags.js';
+import { addParamFlags, GENERATION_FIELDS, paramsOf } from './param-flags.js';
 import { writeJson, writeText } from './write-text.js';
 
 /** The embedded model is small: a little cooler and without the tail it reads better. */
@@ -16,7 +17,6 @@ export const MODEL_DEFAULTS: SamplingParamsInput = Object.freeze({ temperature: 
 
 interface GenerateFlags {
   readonly json?: true;
-  readonly n: unknown;
   readonly chain?: string;
   readonly slide?: true;
 }
@@ -27,37 +27,26 @@ export function addGenerateCommand(program: Command): void {
     .description('stream text from the embedded model')
     .argument('[prompt]', 'text to go on from; without it the model begins by itself', '')
     .option('--json', 'a JSON line for each token')
-    .option('--n <number>', 'how many texts, each with its own seed: seed, seed + 1, …', parseNumber, 1)
     .option('--chain <json>', 'a chain as data, or a file with one, instead of the spec chain')
     .option('--slide', 'go on when the context is full, over the last ids');
-  addParamFlags(command, undefined, MODEL_DEFAULTS);
+  addParamFlags(command, GENERATION_FIELDS, MODEL_DEFAULTS);
   command.action(runGenerate);
 }
 
 async function runGenerate(prompt: string, flags: GenerateFlags & Record<string, unknown>): Promise<void> {
-  const n = checkN(flags.n);
   const chain = flags.chain === undefined ? undefined : await readChain(flags.chain);
-  const params = paramsOf(flags, chain === undefined ? MODEL_DEFAULTS : {});
-  const seed = validate(params).seed ?? freshSeed();
+  const { n, ...params } = requestOf(flags, chain === undefined ? MODEL_DEFAULTS : {});
   const { model, tokenizer } = await loadEmbedded();
+  const options = { ...(chain && { chain }), whenFull: flags.slide ? 'slide' : 'stop' } as const;
   for (let choice = 0; choice < n; choice++) {
-    const options = { ...(chain && { chain }), whenFull: flags.slide ? 'slide' : 'stop' } as const;
-    const generation = generate(model, tokenizer, prompt, { ...params, seed: nthSeed(seed, choice) }, options);
+    const generation = generate(model, tokenizer, prompt, { ...params, seed: nthSeed(params.seed, choice) }, options);
     if (flags.json) await writeJson(generation, choice, process.stdout);
-    else {
-      process.stdout.write(prompt);
-      await writeText(generation, process.stdout, process.stderr);
-    }
+    else await writeText(generation, process.stdout, process.stderr);
   }
 }
 
-function checkN(n: unknown): number {
-  if (Number.isSafeInteger(n) && (n as number) >= 1) return n as number;
-  throw new InvalidValueError('lockstep', 'n', 'an integer >= 1', n);
-}
-
-/** seed + choice modulo 2^64: the first choice has the seed itself. */
-function nthSeed(seed: Seed, choice: number): Seed {
-  const value = (BigInt(seed) + BigInt(choice)) & MASK_64;
-  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+/** The checked parameters, with a seed; plain text always begins with the prompt. */
+function requestOf(flags: GenerateFlags & Record<string, unknown>, defaults: GenerationParamsInput) {
+  const params = validateGeneration(paramsOf(flags, defaults));
+  return { ...params, seed: params.seed ?? freshSeed(), echo: params.echo || flags.json !== true };
 }

@@ -1,13 +1,19 @@
 /**
- * A flag for every sampling parameter, from the one schema: `--top-p`, and under its wire name `--top_p`.
+ * A flag for every parameter, from the one schema: `--top-p`, and under its wire name `--top_p`.
  */
 import { type Command, Option } from 'commander';
+import { type GenerationParamsInput, generationParamsSchema } from '../decode/generation-params.js';
 import { InvalidValueError } from '../errors.js';
-import { type SamplingParamsInput, samplingParamsSchema } from '../params/sampling-params.js';
+import { samplingParamsSchema } from '../params/sampling-params.js';
+import { PARSERS, parseNumber } from './param-parsers.js';
 
-type Field = keyof typeof samplingParamsSchema.shape;
+type Field = keyof typeof generationParamsSchema.shape;
 
+/** The parameters of sampling. */
 const FIELDS = Object.keys(samplingParamsSchema.shape) as Field[];
+
+/** Those of a whole generation. */
+export const GENERATION_FIELDS = Object.keys(generationParamsSchema.shape) as Field[];
 
 /** What each parameter does, in the words of `--help`. */
 const MEANING: Readonly<Record<Field, string>> = {
@@ -22,13 +28,18 @@ const MEANING: Readonly<Record<Field, string>> = {
   max_tokens: 'the most tokens to generate',
   stop: 'ends the text before this string; may be given several times',
   logprobs: 'reports the n most likely ids with each token',
+  n: 'how many texts, each with its own seed: seed, seed + 1, …',
+  echo: 'with --json, the text of the prompt first; plain text always begins with it',
+  logit_bias: 'added to the logits of ids, as in {"5": -100}',
+  min_tokens: 'no end id before so many tokens; 0 is off',
+  stop_token_ids: 'ids that end the text beside the end ids of the model, separated by commas',
 };
 
 /** Gives `command` the flags of `fields`. `defaults` differ from the schema's where the command says so. */
 export function addParamFlags(
   command: Command,
   fields: readonly Field[] = FIELDS,
-  defaults: SamplingParamsInput = {},
+  defaults: GenerationParamsInput = {},
 ): void {
   for (const field of fields) {
     const kebab = field.replaceAll('_', '-');
@@ -41,16 +52,16 @@ export function addParamFlags(
 /** The parameters among the options that commander parsed, over `defaults`; each under its wire name. */
 export function paramsOf(
   options: Readonly<Record<string, unknown>>,
-  defaults: SamplingParamsInput = {},
-): SamplingParamsInput {
+  defaults: GenerationParamsInput = {},
+): GenerationParamsInput {
   const params: Record<string, unknown> = { ...defaults };
-  for (const field of FIELDS) {
+  for (const field of GENERATION_FIELDS) {
     const spellings = [...new Set([field, camel(field)])].filter((name) => options[name] !== undefined);
     if (spellings.length > 1) throw new InvalidValueError('lockstep', field, 'given once', 'both spellings');
     const [name] = spellings;
     if (name !== undefined) params[field] = options[name];
   }
-  return params as SamplingParamsInput;
+  return params as GenerationParamsInput;
 }
 
 function paramOption(field: Field, flag: string, help: string): Option {
@@ -58,34 +69,25 @@ function paramOption(field: Field, flag: string, help: string): Option {
     const collect = (text: string, earlier: string[] | undefined) => [...(earlier ?? []), text];
     return new Option(`--${flag} <text>`, help).argParser<string[]>(collect);
   }
-  return new Option(`--${flag} <number>`, help).argParser((text) => parseParam(field, text));
-}
-
-/** The number that `text` writes, or the text itself, which the schema then refuses and shows. */
-export function parseNumber(text: string): number | string {
-  return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+  if (field === 'echo') return new Option(`--${flag}`, help);
+  const value = { logit_bias: 'json', stop_token_ids: 'ids' }[field as string] ?? 'number';
+  return new Option(`--${flag} <${value}>`, help).argParser((text) => parseParam(field, text));
 }
 
 /** The value of the parameter `name` that `text` writes; the schema says whether it will do. */
 export function parseParam(name: string, text: string): unknown {
-  if (name === 'stop') return [text];
-  return name === 'seed' ? parseSeed(text) : parseNumber(text);
-}
-
-function parseSeed(text: string): number | bigint | string {
-  const value = parseNumber(text);
-  return typeof value === 'number' && /^\d+$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;
+  return (PARSERS[name] ?? parseNumber)(text);
 }
 
 function domain(field: Field): string {
-  const schema = samplingParamsSchema.shape[field];
+  const schema = generationParamsSchema.shape[field];
   const inner = 'unwrap' in schema ? schema.unwrap() : schema;
   return (inner as { description?: string }).description ?? '';
 }
 
-function shownDefault(field: Field, defaults: SamplingParamsInput): string {
-  const value = defaults[field] ?? samplingParamsSchema.parse({})[field];
-  return value === undefined || Array.isArray(value) ? '' : ` (default ${value})`;
+function shownDefault(field: Field, defaults: GenerationParamsInput): string {
+  const value = defaults[field] ?? generationParamsSchema.parse({})[field];
+  return ['number', 'bigint'].includes(typeof value) ? ` (default ${value})` : '';
 }
 
 function camel(field: string): string {

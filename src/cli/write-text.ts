@@ -2,20 +2,18 @@
  * Generated text on a stream, as it becomes final, with a line about the run on another.
  */
 import type { Writable } from 'node:stream';
-import type { GenerateEvent, Generation } from '../decode/generate.js';
+import type { GenerateEvent } from '../decode/events.js';
+import type { Generation } from '../decode/generation.js';
 
 /** Writes the text of `generation` to `out` and a closing line (seed, tokens, speed, reason) to `notes`. */
 export async function writeText(generation: Generation, out: Writable, notes: Writable): Promise<void> {
-  const start = performance.now();
-  let tokens = 0;
   for await (const event of generation) {
     out.write(event.text);
-    if (event.type === 'token') tokens++;
-    else {
-      out.write('\n');
-      const rate = (tokens / (performance.now() - start)) * 1000;
-      notes.write(`[seed ${generation.seed}, ${tokens} tokens, ${rate.toFixed(0)}/s, ${event.finish_reason}]\n`);
-    }
+    if (event.type !== 'end') continue;
+    out.write('\n');
+    const { finish_reason, timing, usage } = event;
+    const rate = timing.tokens_per_second.toFixed(0);
+    notes.write(`[seed ${generation.seed}, ${usage.completion_tokens} tokens, ${rate}/s, ${finish_reason}]\n`);
   }
 }
 
@@ -26,5 +24,5 @@ export async function writeJson(generation: Generation, choice: number, out: Wri
 
 function jsonEvent(event: GenerateEvent, choice: number, generation: Generation): object {
   const { type, ...rest } = event;
-  return type === 'token' ? { choice, ...rest } : { choice, ...rest, seed: String(generation.seed) };
+  return type === 'end' ? { choice, ...rest, seed: String(generation.seed) } : { choice, ...rest };
 }

@@ -11,7 +11,7 @@ import { InvalidValueError } from '../errors.js';
 import { type SamplingParamsInput, validate } from '../params/sampling-params.js';
 import { freshSeed } from '../random/seed.js';
 import { Sampler } from '../sampler/sampler.js';
-import { checkState, type SamplerState } from '../sampler/sampler-state.js';
+import { checkFingerprint, checkState, type SamplerState } from '../sampler/sampler-state.js';
 import { defaultContainer } from './create-container.js';
 import { TOKENS } from './tokens.js';
 
@@ -54,14 +54,19 @@ export function createChain(data: ChainData, container: Container = defaultConta
   return chainFromData(data, container.get(TOKENS.makeProcessor));
 }
 
-/** Goes on with a request that `saveSampler` wrote. Its processors must be known to `container`. */
+/**
+ * Goes on with a request that `saveSampler` wrote. Its processors must be known to `container`, and make the chain that was
+ * saved: a fingerprint that differs is refused.
+ */
 export function restoreSampler(saved: SamplerState, container: Container = defaultContainer()): Sampler {
   const state = checkState(saved);
+  const chain = createChain(state.chain, container);
+  checkFingerprint(state, chain);
   const seed = BigInt(state.seed);
   const uniforms = container.get(TOKENS.uniforms)(seed);
   skip(uniforms, state.draws);
   return new Sampler({
-    chain: createChain(state.chain, container),
+    chain,
     seed,
     uniforms,
     draws: state.draws,

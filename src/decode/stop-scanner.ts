@@ -15,11 +15,20 @@ export interface ScanResult {
 
 export class StopScanner {
   readonly #stops: readonly string[];
-  #held = '';
+  #held: string;
 
-  /** @param stops non-empty strings */
-  constructor(stops: readonly string[]) {
+  /**
+   * @param stops non-empty strings
+   * @param held what a scanner of the same strings held back, to go on from there
+   */
+  constructor(stops: readonly string[], held = '') {
     this.#stops = stops;
+    this.#held = held;
+  }
+
+  /** The text held back: it may still become a stop string. */
+  get held(): string {
+    return this.#held;
   }
 
   /** Takes the next piece. After a `stop` in the answer, nothing more may follow. */

@@ -5,15 +5,19 @@ import { z } from 'zod';
 import type { JsonValue } from '../../processors/contract.js';
 import { checkOptions } from '../../processors/schema.js';
 import type { ChainData } from '../chain/chain-data.js';
+import type { ProcessorChain } from '../chain/processor-chain.js';
+import { InvalidValueError } from '../errors.js';
 import type { Sampler } from './sampler.js';
 
 /** The version of the format; another one is refused. */
-export const STATE_VERSION = 1;
+export const STATE_VERSION = 2;
 
 export interface SamplerState {
   readonly version: typeof STATE_VERSION;
   /** The chain as data. */
   readonly chain: ChainData;
+  /** SHA-256 of the chain as data, 64 hexadecimal digits. */
+  readonly fingerprint: string;
   /** A u64 in decimal digits. */
   readonly seed: string;
   /** Uniforms drawn from the seed's sample stream. */
@@ -30,13 +34,16 @@ function isU64(text: string): boolean {
   return /^(0|[1-9][0-9]{0,19})$/.test(text) && BigInt(text) < 1n << 64n;
 }
 
+const HEX_256 = '64 hexadecimal digits';
+
 const ids = (domain = 'an array of integers >= 0') =>
   z.array(z.number({ error: domain }).int({ error: domain }).min(0, { error: domain }), { error: domain });
 
 const count = 'an integer >= 0';
-const schema = z.strictObject({
+export const samplerStateSchema = z.strictObject({
   version: z.literal(STATE_VERSION, { error: `${STATE_VERSION}, the format this version reads` }),
   chain: z.array(z.record(z.string(), z.unknown()), { error: 'a chain as data' }),
+  fingerprint: z.string({ error: HEX_256 }).regex(/^[0-9a-f]{64}$/, { error: HEX_256 }),
   seed: z.string({ error: U64_DIGITS }).refine(isU64, { error: U64_DIGITS }),
   draws: z.number({ error: count }).int({ error: count }).min(0, { error: count }),
   prompt: ids(),
@@ -49,6 +56,7 @@ export function saveSampler(sampler: Sampler): SamplerState {
   return {
     version: STATE_VERSION,
     chain: sampler.chain.toData(),
+    fingerprint: sampler.chain.fingerprint(),
     seed: String(sampler.seed),
     draws: sampler.draws,
     prompt: [...sampler.history.prompt],
@@ -57,7 +65,19 @@ export function saveSampler(sampler: Sampler): SamplerState {
   };
 }
 
+/** Refuses a chain that is not the one that was saved: an option edited on the way, or a processor replaced since. */
+export function checkFingerprint(state: SamplerState, chain: ProcessorChain): void {
+  const found = chain.fingerprint();
+  if (found === state.fingerprint) return;
+  throw new InvalidValueError(
+    'SamplerState',
+    'fingerprint',
+    `${found}, that of the chain made here`,
+    state.fingerprint,
+  );
+}
+
 /** `state` checked; throws InvalidValueError for what `saveSampler` did not write. */
 export function checkState(state: unknown): SamplerState {
-  return checkOptions('SamplerState', schema, state) as unknown as SamplerState;
+  return checkOptions('SamplerState', samplerStateSchema, state) as unknown as SamplerState;
 }

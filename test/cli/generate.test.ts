@@ -44,6 +44,22 @@ describe('lockstep generate', () => {
     expect(new Set([idsOf(0), idsOf(1), idsOf(2)].map(String)).size).toBe(3);
   });
 
+  it('has a flag for each parameter of a generation', async () => {
+    const { model, tokenizer } = await loadEmbedded();
+    const [first = 0, second = 0] = tokenizer.encode('And the').concat(tokenizer.encode(' people'));
+    const params = { temperature: 0.8, top_p: 0.95, max_tokens: 5, seed: 7, logprobs: 1 };
+    const own = { logit_bias: { [second]: 2 }, min_tokens: 2, stop_token_ids: [first, 3], echo: true };
+    const result = await generate(model, tokenizer, 'And', { ...params, ...own });
+    const flags = ['--logit-bias', `{"${second}": 2}`, '--min_tokens', '2', '--stop-token-ids', `${first},3`, '--echo'];
+    const run = runCli(['generate', 'And', '--json', '--logprobs', '1', '--max-tokens', '5', '--seed', '7', ...flags]);
+    const events = run.stdout.trimEnd().split('\n');
+    expect(JSON.parse(events[0] as string)).toEqual({ choice: 0, text: 'And' });
+    const tokens = events.slice(1, -1).map((line) => JSON.parse(line));
+    expect(tokens.map(({ id }) => id)).toEqual(result.ids);
+    expect(tokens.map(({ topLogprobs }) => topLogprobs)).toEqual(result.topLogprobs);
+    expect(JSON.parse(events.at(-1) as string)).toMatchObject({ usage: result.usage, seed: '7' });
+  });
+
   it('takes a chain of its own', () => {
     const greedy = runCli(['generate', 'And', '--temperature', '0', ...SHORT]).stdout;
     const chain = '[{"use":"temperature","temperature":0}]';
@@ -51,6 +67,14 @@ describe('lockstep generate', () => {
   });
 
   it.each([
+    {
+      args: ['--logit-bias', '{'],
+      says: '`logit_bias` must be an object or a Map from ids to finite numbers, got "{"',
+    },
+    { args: ['--logit-bias', '{"9999": 1}'], says: '`logit_bias.9999` must be absent (the ids are those in [0, ' },
+    { args: ['--stop-token-ids', '1,x'], says: '`stop_token_ids[1]` must be an integer >= 0, got "x"' },
+    { args: ['--min-tokens', '129'], says: '`min_tokens` must be at most max_tokens, 128, got 129' },
+    { args: ['--chain', '[]', '--min-tokens', '1'], says: '`min_tokens` must be a step of the chain given' },
     { args: ['--n', '0'], says: '`n` must be an integer >= 1, got 0' },
     { args: ['--n', '1.5'], says: '`n` must be an integer >= 1, got 1.5' },
     { args: ['--max-tokens', '-1'], says: '`max_tokens` must be an integer >= 1, got -1' },

@@ -25,7 +25,9 @@ describe('generate', () => {
     const { model, tokenizer } = saying(['he', 'llo', ' world']);
     const events = await collect(generate(model, tokenizer, []));
     expect(events.map(({ text }) => text).join('')).toBe('hello world');
-    expect(events.at(-1)).toEqual({ type: 'end', text: '', finish_reason: 'stop', stopped_by: 3 });
+    const usage = { prompt_tokens: 0, completion_tokens: 3 };
+    const timing = { seconds: expect.any(Number), tokens_per_second: expect.any(Number) };
+    expect(events.at(-1)).toEqual({ type: 'end', text: '', finish_reason: 'stop', stopped_by: 3, usage, timing });
     const result = await generate(model, tokenizer, []);
     expect(result.ids).toEqual([0, 1, 2]);
     expect(result.text).toBe('hello world');

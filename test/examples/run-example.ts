@@ -8,9 +8,13 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** The lines that the example prints. Rejects when it does not exit with 0 or writes to standard error. */
-export async function runExample(name: string): Promise<string[]> {
-  const { stdout, stderr } = await run(process.execPath, [`examples/${name}`], { cwd: ROOT });
+/**
+ * The lines that the example prints; `env` over the environment of this process. Rejects when it does not exit with 0 or
+ * writes to standard error.
+ */
+export async function runExample(name: string, env: Readonly<Record<string, string>> = {}): Promise<string[]> {
+  const options = { cwd: ROOT, env: { ...process.env, ...env } };
+  const { stdout, stderr } = await run(process.execPath, [`examples/${name}`], options);
   if (stderr !== '') throw new Error(`${name} wrote to standard error: ${stderr}`);
   return stdout.trimEnd().split('\n');
 }

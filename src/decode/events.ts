@@ -1,0 +1,83 @@
+/**
+ * What a generation gives: an event for each token, and the whole.
+ */
+import type { RankedLogprob } from '../candidates/scores.js';
+import type { Seed } from '../random/seed.js';
+
+export type FinishReason = 'stop' | 'length';
+
+/** The prompt, a generated token, or the end of the text. The `text` of all events together is the text. */
+export type GenerateEvent = PromptEvent | TokenEvent | EndEvent;
+
+/** With `echo`, before the first token. */
+export interface PromptEvent {
+  readonly type: 'prompt';
+  /** The prompt's text. */
+  readonly text: string;
+}
+
+export interface TokenEvent {
+  readonly type: 'token';
+  readonly id: number;
+  /** Tokens generated so far, this one included. */
+  readonly count: number;
+  /** Text that became final with this token; often '' or more than the token's own. */
+  readonly text: string;
+  /** Nats; over the whole vocabulary, after the penalties, before temperature and filters. */
+  readonly logprob: number;
+  /** Entropy of the distribution that the token was drawn from, in nats; 0 when greedy. */
+  readonly entropy: number;
+  /** With `logprobs` n > 0: the n most likely ids, most likely first, and behind them this token where it is not of them. */
+  readonly topLogprobs?: readonly TopLogprob[];
+}
+
+export interface TopLogprob extends RankedLogprob {
+  /** The token's bytes, often not whole characters. */
+  readonly bytes: readonly number[];
+}
+
+export interface EndEvent {
+  readonly type: 'end';
+  /** Text that was held back and turned out to be no stop string. */
+  readonly text: string;
+  readonly finish_reason: FinishReason;
+  /** The stop string or end id that ended the text. */
+  readonly stopped_by?: string | number;
+  readonly usage: Usage;
+  /** What the clock says: of all that there is here, the one thing that differs from run to run. */
+  readonly timing: Timing;
+}
+
+/** The end as it is decided, whenever that was. */
+export type Ending = Omit<EndEvent, 'timing' | 'usage'>;
+
+/** Tokens, the model's begin token and the end id not counted. */
+export interface Usage {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+}
+
+/** The work of this process for this text; time that passed between the tokens is not in it. */
+export interface Timing {
+  readonly seconds: number;
+  /** Tokens generated here a second. */
+  readonly tokens_per_second: number;
+}
+
+/** The whole of a generated text; of a restored generation, what came after the restore. Equal runs have equal ones. */
+export interface GenerateResult {
+  /** With `echo`, the prompt's text is its beginning. */
+  readonly text: string;
+  readonly ids: readonly number[];
+  /** One a generated id, in nats. */
+  readonly logprobs: readonly number[];
+  /** One a generated id, in nats. */
+  readonly entropies: readonly number[];
+  /** With `logprobs` n > 0, one a generated id. */
+  readonly topLogprobs?: readonly (readonly TopLogprob[])[];
+  readonly finish_reason: FinishReason;
+  readonly stopped_by?: string | number;
+  readonly usage: Usage;
+  /** The seed, given or chosen: with it the run can be repeated. */
+  readonly seed: Seed;
+}

@@ -1,0 +1,91 @@
+/**
+ * Several texts at once: of one prompt, or of requests that have nothing to do with one another.
+ */
+import type { LogitsProcessor } from '../../processors/contract.js';
+import { ProcessorChain } from '../chain/processor-chain.js';
+import { InvalidValueError } from '../errors.js';
+import type { LanguageModel } from '../model/language-model.js';
+import type { Tokenizer } from '../model/tokenizer.js';
+import { freshSeed } from '../random/seed.js';
+import type { GenerateResult } from './events.js';
+import { type GenerateOptions, generate, type Prompt } from './generate.js';
+import { GenerationGroup, type GroupMember } from './generation-group.js';
+import { type GenerationParamsInput, validateGeneration } from './generation-params.js';
+import { nthSeed } from './nth-seed.js';
+
+/** One request among several. */
+export interface GenerateRequest {
+  readonly prompt: Prompt;
+  readonly params?: GenerationParamsInput;
+  readonly options?: GenerateOptions;
+}
+
+/**
+ * `params.n` texts after one prompt, a token of each in turn. Text i is that of `generate` with the seed seed + i (modulo
+ * 2^64); without a seed one is chosen for all. Steps with a state cannot be shared: give such a chain as data.
+ *
+ * `for await` gives events with the `index` of the text, `await` the results by index, or the first error. Wrong
+ * parameters are refused here, before the model is asked anything.
+ */
+export function generateChoices(
+  model: LanguageModel,
+  tokenizer: Tokenizer,
+  prompt: Prompt,
+  params: GenerationParamsInput = {},
+  options: GenerateOptions = {},
+): GenerationGroup<readonly GenerateResult[]> {
+  const { n, ...checked } = validateGeneration(params);
+  const seed = checked.seed ?? freshSeed();
+  const taken = new Set<LogitsProcessor>();
+  const choices = Array.from({ length: n }, (_, i) => {
+    refuseShared(options, taken);
+    return generate(model, tokenizer, prompt, { ...checked, seed: nthSeed(seed, i) }, options);
+  });
+  return new GenerationGroup(choices, (results) => results.map(resultOf));
+}
+
+/**
+ * The texts of `requests`, a token of each in turn; each is what `generate` gives alone. A request that is refused, or
+ * fails later, has its error in its place: as an event of type `error`, and as a rejected result.
+ *
+ * `for await` gives events with the `index` of the request, `await` the settled results by index.
+ */
+export function generateMany(
+  model: LanguageModel,
+  tokenizer: Tokenizer,
+  requests: readonly GenerateRequest[],
+): GenerationGroup<readonly PromiseSettledResult<GenerateResult>[]> {
+  if (!Array.isArray(requests)) throw new InvalidValueError('generateMany', 'requests', 'an array', requests);
+  const taken = new Set<LogitsProcessor>();
+  const members = requests.map((request) => begin(model, tokenizer, request, taken));
+  return new GenerationGroup(members, (results) => results);
+}
+
+function begin(
+  model: LanguageModel,
+  tokenizer: Tokenizer,
+  request: GenerateRequest,
+  taken: Set<LogitsProcessor>,
+): GroupMember {
+  try {
+    const { prompt, params, options = {} } = request;
+    refuseShared(options, taken);
+    return generate(model, tokenizer, prompt, params, options);
+  } catch (refused) {
+    return { refused };
+  }
+}
+
+/** Refuses a step with a state that another text has too: it would be told the ids of both. */
+function refuseShared({ chain, before = [] }: GenerateOptions, taken: Set<LogitsProcessor>): void {
+  const steps = [...(chain instanceof ProcessorChain ? chain.steps : []), ...before];
+  for (const step of steps.filter(({ accept }) => accept !== undefined)) {
+    if (taken.has(step)) throw new InvalidValueError('generate', step.name, 'of one text, as it has a state', 'shared');
+    taken.add(step);
+  }
+}
+
+function resultOf(settled: PromiseSettledResult<GenerateResult>): GenerateResult {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
+}

@@ -1,0 +1,83 @@
+/**
+ * The parameters of a generation, under their wire names: those of sampling, and those that need a model or a text.
+ */
+import { z } from 'zod';
+import { type LogitBiasInput, logitBiasOptions } from '../../processors/masks/logit-bias.js';
+import { checkOptions, integerFrom } from '../../processors/schema.js';
+import { type SamplingParams, samplingParamsSchema } from '../params/sampling-params.js';
+
+const TOKEN_IDS = 'an array of integers >= 0';
+const WELL_FORMED = 'a string without half a character';
+const FLAG = 'true or false';
+
+const tokenId = z
+  .number({ error: 'an integer >= 0' })
+  .refine((id) => Number.isSafeInteger(id) && id >= 0, { error: 'an integer >= 0' });
+
+const stopString = z
+  .string({ error: 'a non-empty string' })
+  .min(1, { error: 'a non-empty string' })
+  .refine((text) => !/\p{Surrogate}/u.test(text), { error: WELL_FORMED });
+
+const strings = z.array(stopString, { error: 'an array of non-empty strings' });
+const ids = z.array(tokenId, { error: TOKEN_IDS });
+const { bias } = logitBiasOptions.shape;
+
+/** A Map as an object; null, which is refused, for one with an id twice, as a number and as a string. */
+function withoutMap(input: unknown): unknown {
+  if (!(input instanceof Map)) return input;
+  const object = Object.fromEntries(input);
+  return Object.keys(object).length === input.size ? object : null;
+}
+
+/** The one schema: checks, types, defaults, error texts and command-line flags come from it. */
+export const generationParamsSchema = samplingParamsSchema.extend({
+  /** Strings that end the text before their first occurrence; a lone surrogate, half a character, is in no text. */
+  stop: strings.describe('an array of non-empty strings').default(() => []),
+  /** How many texts; `generateChoices` gives several. */
+  n: integerFrom(1).default(1),
+  /** Whether the prompt's text comes first. */
+  echo: z.boolean({ error: FLAG }).describe(FLAG).default(false),
+  /** Added to the raw logits, by id: numbers, or strings as JSON has them. */
+  logit_bias: z
+    .preprocess(withoutMap, bias)
+    .describe(bias.description as string)
+    .default(() => ({})),
+  /** End ids cannot come before so many tokens, while a stop string ends the text whenever it comes; 0 is off. */
+  min_tokens: integerFrom(0).default(0),
+  /** Ids that end the text beside the model's own; part of neither ids nor text. */
+  stop_token_ids: ids.describe(TOKEN_IDS).default(() => []),
+});
+
+type Lists = 'stop' | 'stop_token_ids' | 'logit_bias';
+
+/** What a caller gives: every field may be left out. */
+export type GenerationParamsInput = Readonly<
+  Omit<z.input<typeof generationParamsSchema>, Lists> & {
+    stop?: readonly string[] | undefined;
+    stop_token_ids?: readonly number[] | undefined;
+    logit_bias?: LogitBiasInput['bias'] | undefined;
+  }
+>;
+
+/** Checked, complete and frozen. */
+export type GenerationParams = Readonly<
+  Omit<z.output<typeof generationParamsSchema>, Lists> & {
+    readonly stop: readonly string[];
+    readonly stop_token_ids: readonly number[];
+    readonly logit_bias: Readonly<Record<string, number>>;
+  }
+>;
+
+/** The complete, frozen parameters; throws InvalidValueError naming the first that is wrong or unknown. */
+export function validateGeneration(params: GenerationParamsInput = {}): GenerationParams {
+  const checked = checkOptions('GenerationParams', generationParamsSchema, params);
+  for (const list of [checked.stop, checked.stop_token_ids, checked.logit_bias]) Object.freeze(list);
+  return checked;
+}
+
+/** The parameters that the sampler knows. */
+export function samplingParamsOf(params: GenerationParams): SamplingParams {
+  const { n: _n, echo: _echo, logit_bias: _bias, min_tokens: _min, stop_token_ids: _ids, ...sampling } = params;
+  return sampling;
+}

@@ -1,0 +1,105 @@
+/**
+ * A generation as JSON: enough to go on in another process with the same ids, logprobs and pieces of text.
+ */
+import { z } from 'zod';
+import { checkOptions, integerFrom } from '../../processors/schema.js';
+import { InvalidValueError } from '../errors.js';
+import type { LanguageModel } from '../model/language-model.js';
+import { type SamplerState, samplerStateSchema } from '../sampler/sampler-state.js';
+import type { WhenFull } from './context.js';
+import type { Ending } from './events.js';
+import { generationParamsSchema } from './generation-params.js';
+import type { LoopParams } from './loop-parts.js';
+import type { HeldText } from './text-stream.js';
+
+/** The version of the format; another one is refused. */
+export const STATE_VERSION = 1;
+
+export interface GenerationState {
+  readonly version: typeof STATE_VERSION;
+  readonly model: ModelFacts;
+  /** The chain and its fingerprint, the seed, the draws, the ids and the states of the steps. */
+  readonly sampler: SamplerState;
+  /** The parameters that are not the sampler's. */
+  readonly params: LoopParams;
+  readonly whenFull: WhenFull;
+  readonly held: HeldText;
+  /** The prompt's text, where it was to come first and has not come yet. */
+  readonly echo: string | null;
+  /** The end, once it is decided. */
+  readonly ending: Ending | null;
+  /** Whether the end was handed out. */
+  readonly ended: boolean;
+}
+
+/** What two models must have in common for one to go on where the other stopped; the weights are the caller's affair. */
+export interface ModelFacts {
+  readonly vocabSize: number;
+  readonly contextLength: number;
+  readonly beginId: number | null;
+  readonly endIds: readonly number[];
+}
+
+const id = integerFrom(0);
+const BYTES = 'an array of at most 3 bytes';
+const WHEN_FULL = '`stop` or `slide`';
+const TEXT_OR_NULL = 'a string or null';
+
+const byte = z.number({ error: BYTES }).refine((x) => Number.isInteger(x) && x >= 0 && x < 256, { error: BYTES });
+const text = z.string({ error: 'a string' });
+const flag = z.boolean({ error: 'true or false' });
+const { stop, stop_token_ids } = generationParamsSchema.shape;
+
+const endingSchema = z.strictObject({
+  type: z.literal('end', { error: '`end`' }),
+  text,
+  finish_reason: z.enum(['stop', 'length'], { error: '`stop` or `length`' }),
+  stopped_by: z.union([z.string(), id], { error: 'a string or an id' }).optional(),
+});
+
+const schema = z.strictObject({
+  version: z.literal(STATE_VERSION, { error: `${STATE_VERSION}, the format this version reads` }),
+  model: z.strictObject({
+    vocabSize: integerFrom(1),
+    contextLength: integerFrom(1),
+    beginId: id.nullable(),
+    endIds: z.array(id, { error: 'an array of integers >= 0' }),
+  }),
+  sampler: samplerStateSchema,
+  params: z.strictObject({
+    max_tokens: integerFrom(1),
+    stop: stop.unwrap(),
+    stop_token_ids: stop_token_ids.unwrap(),
+    logprobs: integerFrom(0),
+  }),
+  whenFull: z.enum(['stop', 'slide'], { error: WHEN_FULL }),
+  held: z.strictObject({ bytes: z.array(byte, { error: BYTES }).max(3, { error: BYTES }), text }),
+  echo: z.string({ error: TEXT_OR_NULL }).nullable(),
+  ending: endingSchema.nullable(),
+  ended: flag,
+});
+
+/** What a state says of `model`. */
+export function modelFacts({ vocabSize, contextLength, beginId, endIds }: LanguageModel): ModelFacts {
+  return { vocabSize, contextLength, beginId: beginId ?? null, endIds: [...endIds] };
+}
+
+/** `state` checked; throws InvalidValueError for what `save` of a generation did not write. */
+export function checkGenerationState(state: unknown): GenerationState {
+  return checkOptions('GenerationState', schema, state) as unknown as GenerationState;
+}
+
+/** Refuses the state of another model. */
+export function checkModel(state: GenerationState, model: LanguageModel): void {
+  const facts = modelFacts(model);
+  for (const name of Object.keys(facts) as (keyof ModelFacts)[]) {
+    const [saved, here] = [JSON.stringify(state.model[name]), JSON.stringify(facts[name])];
+    if (saved === here) continue;
+    throw new InvalidValueError(
+      'GenerationState',
+      `model.${name}`,
+      `${here}, that of the model given`,
+      state.model[name],
+    );
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * What a generation is made of, new or restored.
+ */
+import type { LanguageModel } from '../model/language-model.js';
+import type { Tokenizer } from '../model/tokenizer.js';
+import type { Sampler } from '../sampler/sampler.js';
+import type { WhenFull } from './context.js';
+import type { Ending } from './events.js';
+import type { HeldText } from './text-stream.js';
+
+/** What a loop needs of the parameters, and all of them that a saved generation keeps. */
+export interface LoopParams {
+  readonly max_tokens: number;
+  readonly stop: readonly string[];
+  readonly stop_token_ids: readonly number[];
+  readonly logprobs: number;
+}
+
+export interface LoopParts {
+  readonly model: LanguageModel;
+  readonly tokenizer: Tokenizer;
+  readonly params: LoopParams;
+  readonly sampler: Sampler;
+  readonly whenFull: WhenFull;
+  readonly signal?: AbortSignal | undefined;
+  /** The prompt's text, where it is to come first. */
+  readonly echo?: string | undefined;
+  readonly held?: HeldText | undefined;
+  /** The end, where it was decided before. */
+  readonly ending?: Ending | undefined;
+  /** Whether the end was handed out before. */
+  readonly ended?: boolean;
+}

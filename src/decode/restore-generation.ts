@@ -1,0 +1,52 @@
+/**
+ * Goes on with a generation that another process saved.
+ */
+import type { Container } from 'inversify';
+import { restoreSampler } from '../container/create-sampler.js';
+import { InvalidValueError } from '../errors.js';
+import type { LanguageModel } from '../model/language-model.js';
+import type { Tokenizer } from '../model/tokenizer.js';
+import { Generation } from './generation.js';
+import { checkGenerationState, checkModel, type GenerationState } from './generation-state.js';
+import { TokenLoop } from './token-loop.js';
+
+export interface RestoreGenerationOptions {
+  /** Where the processors of the chain come from. Default: a container with what Lockstep ships. */
+  readonly container?: Container;
+  /** Ends the work: the iterator and the promise throw its reason. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The generation that `save` gave, from the event after: the same ids, logprobs, pieces of text and end as if it had stayed
+ * where it was, with a model of the same weights. Its events and its result hold what comes from here on; `usage` counts all.
+ * Throws InvalidValueError for a state that `save` did not give, or that is of another model or another chain.
+ */
+export function restoreGeneration(
+  model: LanguageModel,
+  tokenizer: Tokenizer,
+  saved: GenerationState,
+  options: RestoreGenerationOptions = {},
+): Generation {
+  const state = checkGenerationState(saved);
+  checkModel(state, model);
+  if (state.ended && state.ending === null) {
+    throw new InvalidValueError('GenerationState', 'ended', 'false without an ending', state.ended);
+  }
+  const sampler = restoreSampler(state.sampler, options.container);
+  sampler.history.checkWithin(model.vocabSize, 'restoreGeneration');
+  return new Generation(
+    new TokenLoop({
+      model,
+      tokenizer,
+      params: state.params,
+      sampler,
+      whenFull: state.whenFull,
+      signal: options.signal,
+      echo: state.echo ?? undefined,
+      held: state.held,
+      ending: state.ending ?? undefined,
+      ended: state.ended,
+    }),
+  );
+}

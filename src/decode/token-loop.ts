@@ -1,0 +1,149 @@
+/**
+ * One generation, an event at a time: forward, sample, text; and its state between any two events.
+ *
+ * From the draw of a token to its event nothing is waited for, so a state is never in the middle of a token.
+ */
+import { InvalidValueError } from '../errors.js';
+import type { SampledToken, Sampler } from '../sampler/sampler.js';
+import { saveSampler } from '../sampler/sampler-state.js';
+import { Context } from './context.js';
+import type { EndEvent, Ending, GenerateEvent, PromptEvent, TokenEvent, Usage } from './events.js';
+import { type GenerationState, modelFacts, STATE_VERSION } from './generation-state.js';
+import type { LoopParts } from './loop-parts.js';
+import { TextStream } from './text-stream.js';
+import { topLogprobs } from './top-logprobs.js';
+
+export class TokenLoop {
+  readonly #parts: LoopParts;
+  readonly #text: TextStream;
+  readonly #endIds: ReadonlySet<number>;
+  #context: Context | undefined;
+  #echo: string | undefined;
+  #ending: Ending | undefined;
+  #ended: boolean;
+  /** Whether a token was drawn and its event failed. */
+  #torn = false;
+  /** Tokens so far, and those of them that came before this loop. */
+  #count: number;
+  readonly #before: number;
+  #seconds = 0;
+
+  constructor(parts: LoopParts) {
+    this.#parts = parts;
+    this.#text = new TextStream(parts.params.stop, parts.held);
+    this.#endIds = new Set([...parts.model.endIds, ...parts.params.stop_token_ids]);
+    this.#echo = parts.echo;
+    this.#ending = parts.ending;
+    this.#ended = parts.ended ?? false;
+    const { output } = parts.sampler.history;
+    this.#before = output.length - (this.#endIds.has(output.at(-1) as number) ? 1 : 0); // an end id is no token
+    this.#count = this.#before;
+  }
+
+  get sampler(): Sampler {
+    return this.#parts.sampler;
+  }
+
+  /** Whether the most likely ids are asked for. */
+  get asksTop(): boolean {
+    return this.#parts.params.logprobs > 0;
+  }
+
+  /** Tokens so far. */
+  get usage(): Usage {
+    return { prompt_tokens: this.sampler.history.prompt.length, completion_tokens: this.#count };
+  }
+
+  /** The end, once it was handed out. */
+  get end(): Ending | undefined {
+    return this.#ended ? this.#ending : undefined;
+  }
+
+  /** The next event; undefined after the end. */
+  async next(): Promise<GenerateEvent | undefined> {
+    if (this.#ended) return undefined;
+    const start = performance.now();
+    const event = await this.#step();
+    this.#seconds += (performance.now() - start) / 1000;
+    if (event.type !== 'end') return event;
+    await this.close();
+    return this.#handEnd(event);
+  }
+
+  /** The state after the last event, as JSON. Throws when it cannot be one. */
+  save(): GenerationState {
+    if (this.#torn) {
+      throw new InvalidValueError('Generation', 'save', 'asked for between two events', 'a token that failed half-way');
+    }
+    const { model, params, sampler, whenFull } = this.#parts;
+    const { max_tokens, stop, stop_token_ids, logprobs } = params;
+    return {
+      version: STATE_VERSION,
+      model: modelFacts(model),
+      sampler: saveSampler(sampler),
+      params: { max_tokens, stop: [...stop], stop_token_ids: [...stop_token_ids], logprobs },
+      whenFull,
+      held: this.#text.held,
+      echo: this.#echo ?? null,
+      ending: this.#ending ?? null,
+      ended: this.#ended,
+    };
+  }
+
+  /** Frees the model's session. */
+  async close(): Promise<void> {
+    const context = this.#context;
+    this.#context = undefined;
+    await context?.close();
+  }
+
+  async #step(): Promise<PromptEvent | TokenEvent | Ending> {
+    const { model, params, sampler, whenFull, signal } = this.#parts;
+    signal?.throwIfAborted();
+    if (this.#echo !== undefined) return this.#handEcho(this.#echo);
+    if (this.#ending !== undefined) return this.#ending;
+    const { prompt, output } = sampler.history;
+    this.#context ??= await Context.open(model, [...prompt, ...output], whenFull);
+    if (this.#count >= params.max_tokens || !this.#context.hasRoom) return this.#end();
+    const logits = await this.#context.logits(signal);
+    const token = sampler.sample(logits);
+    this.#torn = true;
+    const event = this.#endIds.has(token.id) ? this.#end(token.id) : this.#advance(token, this.#context);
+    this.#torn = false;
+    return event;
+  }
+
+  #advance({ id, logprob }: SampledToken, context: Context): TokenEvent {
+    const { params, sampler, tokenizer } = this.#parts;
+    const { text, stop } = this.#text.push(tokenizer.tokenBytes(id));
+    const event = { type: 'token', id, count: this.#count + 1, text, logprob, entropy: sampler.entropy() } as const;
+    const top = topLogprobs(sampler, tokenizer, params.logprobs, { id, logprob });
+    if (stop !== undefined) this.#ending = { type: 'end', text: '', finish_reason: 'stop', stopped_by: stop };
+    this.#count++;
+    context.push(id);
+    return top === undefined ? event : { ...event, topLogprobs: top };
+  }
+
+  /** The end by an end id, or by length, unless what was held back completes a stop string. */
+  #end(endId?: number): Ending {
+    const { text, stop } = this.#text.end();
+    const stopped_by = stop ?? endId;
+    this.#ending =
+      stopped_by === undefined
+        ? { type: 'end', text, finish_reason: 'length' }
+        : { type: 'end', text, finish_reason: 'stop', stopped_by };
+    return this.#ending;
+  }
+
+  #handEcho(text: string): PromptEvent {
+    this.#echo = undefined;
+    return { type: 'prompt', text };
+  }
+
+  #handEnd(ending: Ending): EndEvent {
+    this.#ended = true;
+    const made = this.#count - this.#before;
+    const tokens_per_second = this.#seconds > 0 ? made / this.#seconds : 0;
+    return { ...ending, usage: this.usage, timing: { seconds: this.#seconds, tokens_per_second } };
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * The most likely ids beside the one that was drawn.
+ */
+import type { RankedLogprob } from '../candidates/scores.js';
+import type { Tokenizer } from '../model/tokenizer.js';
+import type { Sampler } from '../sampler/sampler.js';
+import type { TopLogprob } from './events.js';
+
+/**
+ * The `count` most likely ids by the scores of the last token, and behind them `chosen` where it is not of them; each with
+ * its token's bytes. Undefined for a count of 0.
+ */
+export function topLogprobs(
+  sampler: Sampler,
+  tokenizer: Tokenizer,
+  count: number,
+  chosen: RankedLogprob,
+): TopLogprob[] | undefined {
+  if (count === 0) return undefined;
+  const best = sampler.topLogprobs(count);
+  const all = best.some(({ id }) => id === chosen.id) ? best : [...best, chosen];
+  return all.map(({ id, logprob }) => ({ id, logprob, bytes: [...tokenizer.tokenBytes(id)] }));
+}

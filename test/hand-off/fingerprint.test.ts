@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalJson, fingerprint } from '../../src/chain/fingerprint.js';
+
+describe('canonicalJson', () => {
+  it.each<[unknown, string]>([
+    [{ b: 1, a: [true, null, 'x'] }, '{"a":[true,null,"x"],"b":1}'],
+    [{ b: { d: 0, c: -0 } }, '{"b":{"c":0,"d":0}}'],
+    [{ 10: 1, 9: 2, é: 3 }, '{"10":1,"9":2,"é":3}'],
+    [{ a: undefined, b: 1e-7 }, '{"b":1e-7}'],
+    [Object.create(null), '{}'],
+    ['\ud800"\n', '"\\ud800\\"\\n"'],
+  ])('writes %j in one way', (value, text) => {
+    expect(canonicalJson(value)).toBe(text);
+  });
+
+  it('writes what JSON brings back as before, whatever the order of the keys', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = canonicalJson(value);
+        expect(canonicalJson(JSON.parse(text))).toBe(text);
+        expect(canonicalJson(JSON.parse(JSON.stringify(value), reversed))).toBe(text);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  it.each<[unknown, string]>([
+    [{ a: [Number.NaN] }, 'fingerprint: `chain.a[0]` must be a value that JSON holds, got NaN'],
+    [Number.POSITIVE_INFINITY, 'fingerprint: `chain` must be a value that JSON holds, got Infinity'],
+    [[1n], 'fingerprint: `chain[0]` must be a value that JSON holds, got 1n'],
+    [{ m: new Map() }, 'fingerprint: `chain.m` must be a value that JSON holds, got a Map'],
+    [[undefined], 'fingerprint: `chain[0]` must be a value that JSON holds, got undefined'],
+  ])('refuses %s', (value, message) => {
+    expect(() => canonicalJson(value, 'chain')).toRefuse(message);
+  });
+});
+
+describe('fingerprint', () => {
+  it('is the SHA-256 that the platform gives', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(fingerprint(value)).toBe(createHash('sha256').update(canonicalJson(value)).digest('hex'));
+      }),
+    );
+  });
+});
+
+/** A reviver that turns the order of the keys around. */
+function reversed(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).reverse());
+}
