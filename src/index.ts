@@ -25,7 +25,7 @@ export type {
   TopLogprob,
   Usage,
 } from './decode/events.js';
-export { type GenerateOptions, generate, type Prompt } from './decode/generate.js';
+export { type GenerateOptions, generate } from './decode/generate.js';
 export { type GenerateRequest, generateChoices, generateMany } from './decode/generate-many.js';
 export { Generation } from './decode/generation.js';
 export { type ErrorEvent, GenerationGroup, type GroupEvent, type GroupMember } from './decode/generation-group.js';
@@ -37,7 +37,17 @@ export {
 } from './decode/generation-params.js';
 export type { GenerationState, ModelFacts } from './decode/generation-state.js';
 export { nthSeed } from './decode/nth-seed.js';
+export type { Prompt } from './decode/request-sampler.js';
 export { type RestoreGenerationOptions, restoreGeneration } from './decode/restore-generation.js';
+export type { Drafter, DraftRequest, DraftSession, DraftToken } from './decode/speculation/draft.js';
+export { generateSpeculative, type SpeculativeOptions } from './decode/speculation/generate-speculative.js';
+export { ModelDrafter, type ModelDrafterOptions } from './decode/speculation/model-drafter.js';
+export { NgramTable } from './decode/speculation/ngram-table.js';
+export { NgramTableDrafter } from './decode/speculation/ngram-table-drafter.js';
+export { PromptLookupDrafter, type PromptLookupOptions } from './decode/speculation/prompt-lookup-drafter.js';
+export { SpeculativeGeneration, type SpeculativeResult } from './decode/speculation/speculative-generation.js';
+export type { SpeculationStatistics } from './decode/speculation/statistics.js';
+export { acceptRatio, residual, type Verdict, verifyDraft } from './decode/speculation/verify.js';
 export { type ScanResult, StopScanner } from './decode/stop-scanner.js';
 export { InvalidValueError } from './errors.js';
 export { EmbeddedModel } from './model/embedded-model.js';

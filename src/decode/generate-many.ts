@@ -8,10 +8,11 @@ import type { LanguageModel } from '../model/language-model.js';
 import type { Tokenizer } from '../model/tokenizer.js';
 import { freshSeed } from '../random/seed.js';
 import type { GenerateResult } from './events.js';
-import { type GenerateOptions, generate, type Prompt } from './generate.js';
+import { type GenerateOptions, generate } from './generate.js';
 import { GenerationGroup, type GroupMember } from './generation-group.js';
 import { type GenerationParamsInput, validateGeneration } from './generation-params.js';
 import { nthSeed } from './nth-seed.js';
+import type { Prompt } from './request-sampler.js';
 
 /** One request among several. */
 export interface GenerateRequest {

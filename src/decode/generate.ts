@@ -7,36 +7,16 @@
  * when it is final: never half a character, never what may still become a stop string.
  * Source: SPEC.md, "Generation".
  */
-import { defaultContainer } from '../container/create-container.js';
-import { type CreateSamplerOptions, createSampler } from '../container/create-sampler.js';
-import { TOKENS } from '../container/tokens.js';
+import type { CreateSamplerOptions } from '../container/create-sampler.js';
 import { InvalidValueError } from '../errors.js';
 import type { LanguageModel } from '../model/language-model.js';
 import type { Tokenizer } from '../model/tokenizer.js';
-import type { Sampler } from '../sampler/sampler.js';
 import { checkPrompt, type WhenFull } from './context.js';
 import { Generation } from './generation.js';
-import {
-  type GenerationParams,
-  type GenerationParamsInput,
-  samplingParamsOf,
-  validateGeneration,
-} from './generation-params.js';
-import { checkRequest, refuseSteps, requestSteps } from './request-steps.js';
+import { type GenerationParamsInput, validateGeneration } from './generation-params.js';
+import { type Prompt, requestSampler } from './request-sampler.js';
 import { TokenLoop } from './token-loop.js';
 import { Utf8Pieces } from './utf8-pieces.js';
-
-export type {
-  EndEvent,
-  FinishReason,
-  GenerateEvent,
-  GenerateResult,
-  PromptEvent,
-  TokenEvent,
-  TopLogprob,
-  Usage,
-} from './events.js';
-export { Generation } from './generation.js';
 
 export interface GenerateOptions extends Omit<CreateSamplerOptions, 'prompt' | 'history'> {
   /** Default `stop`. */
@@ -44,9 +24,6 @@ export interface GenerateOptions extends Omit<CreateSamplerOptions, 'prompt' | '
   /** Ends the work: the iterator and the promise throw its reason. */
   readonly signal?: AbortSignal;
 }
-
-/** A text or ids, without the begin token. */
-export type Prompt = string | readonly number[];
 
 /**
  * Generates after `prompt`.
@@ -68,30 +45,10 @@ export function generate(
     throw new InvalidValueError('generate', 'whenFull', '`stop` or `slide`', whenFull);
   }
   const ids = typeof prompt === 'string' ? tokenizer.encode(prompt) : prompt;
-  const sampler = requestSampler(model, ids, checked, options);
+  const sampler = requestSampler('generate', model, ids, checked, options);
   checkPrompt(model, ids, whenFull);
   const echo = checked.echo ? promptText(tokenizer, prompt) : undefined;
   return new Generation(new TokenLoop({ model, tokenizer, params: checked, sampler, whenFull, signal, echo }));
-}
-
-function requestSampler(
-  model: LanguageModel,
-  prompt: readonly number[],
-  params: GenerationParams,
-  options: GenerateOptions,
-): Sampler {
-  const { whenFull: _, signal: __, before = [], ...rest } = options;
-  checkRequest(params, model.vocabSize);
-  if (rest.chain !== undefined) refuseSteps(params);
-  const make = (rest.container ?? defaultContainer()).get(TOKENS.makeProcessor);
-  const steps = [...requestSteps(params, [...model.endIds, ...params.stop_token_ids], make), ...before];
-  const sampler = createSampler(samplingParamsOf(params), {
-    ...rest,
-    prompt,
-    ...(rest.chain === undefined || options.before !== undefined ? { before: steps } : {}),
-  });
-  sampler.history.checkWithin(model.vocabSize, 'generate');
-  return sampler;
 }
 
 /** A text as it was given; of ids what they stand for. */

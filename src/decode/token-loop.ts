@@ -10,6 +10,7 @@ import { Context } from './context.js';
 import type { EndEvent, Ending, GenerateEvent, PromptEvent, TokenEvent, Usage } from './events.js';
 import { type GenerationState, modelFacts, STATE_VERSION } from './generation-state.js';
 import type { LoopParts } from './loop-parts.js';
+import { endIdsOf } from './request-sampler.js';
 import { TextStream } from './text-stream.js';
 import { topLogprobs } from './top-logprobs.js';
 
@@ -31,7 +32,7 @@ export class TokenLoop {
   constructor(parts: LoopParts) {
     this.#parts = parts;
     this.#text = new TextStream(parts.params.stop, parts.held);
-    this.#endIds = new Set([...parts.model.endIds, ...parts.params.stop_token_ids]);
+    this.#endIds = new Set(endIdsOf(parts.model, parts.params));
     this.#echo = parts.echo;
     this.#ending = parts.ending;
     this.#ended = parts.ended ?? false;

@@ -62,6 +62,15 @@ export class EmbeddedSession implements ModelSession {
     this.#length = length;
   }
 
+  /** A session with the same positions, of its own from then on. */
+  fork(): EmbeddedSession {
+    const caches = this.#open();
+    const copy = new EmbeddedSession(this.#transformer, this.#logits.length, this.#contextLength);
+    copy.#caches = caches.map((cache) => cache.copy());
+    copy.#length = this.#length;
+    return copy;
+  }
+
   /** Frees the cache; `append` and `truncate` throw from then on. */
   close(): void {
     this.#caches = undefined;

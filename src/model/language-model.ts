@@ -37,6 +37,11 @@ export interface ModelSession {
   appendEach?(ids: readonly number[], signal?: AbortSignal): Awaitable<readonly Float32Array[]>;
   /** Forgets all but the first `length` positions. */
   truncate(length: number): Awaitable<void>;
+  /**
+   * Another session with the same positions, which then goes its own way; for beams. A session without it is followed by
+   * appending the ids to another one.
+   */
+  fork?(): Awaitable<ModelSession>;
   /** Frees the cache. */
   close?(): Awaitable<void>;
 }

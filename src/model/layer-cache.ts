@@ -20,6 +20,14 @@ export class LayerCache {
     this.values = new Float64Array(width * this.positions);
   }
 
+  /** A cache with the same contents and arrays of its own. */
+  copy(): LayerCache {
+    const copy = new LayerCache(this.positions, this.width);
+    copy.keys.set(this.keys);
+    copy.values.set(this.values);
+    return copy;
+  }
+
   /** Writes one position's key and value, f64[width] each. What stood there before is gone. */
   write(position: number, key: Float64Array, value: Float64Array): void {
     const { width, positions } = this;

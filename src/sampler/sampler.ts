@@ -131,6 +131,7 @@ export class Sampler {
       throw new InvalidValueError(OWNER, 'chain.draws', '0 where only the distribution is asked for', this.chain.draws);
     }
     this.#scores = undefined;
+    this.#drawn.length = 0;
     this.#load(logits);
     const scores = this.#process(undefined);
     this.#vocabSize = logits.length;
@@ -162,6 +163,12 @@ export class Sampler {
     }
     this.#scores = undefined;
     this.#enter(id);
+  }
+
+  /** The id that a step of the chain decided on for the last token, as in greedy decoding; undefined where it was drawn. */
+  get settled(): number | undefined {
+    this.#lastScores('settled');
+    return this.#candidates.settled;
   }
 
   /** The entropy of the distribution that the last token was drawn from, in nats; 0 when it was greedy. */

@@ -12,6 +12,8 @@ export class TokenHistory implements History {
   readonly #generated: number[] = [];
   readonly #known = new Set<number>();
   readonly #counts = new Map<number, number>();
+  /** How many of #seen are of the prompt. */
+  readonly #promptSeen: number;
   #largest = -1;
 
   /**
@@ -26,6 +28,7 @@ export class TokenHistory implements History {
       this.#prompt.push(prompt[i] as number);
       this.#see(prompt[i] as number);
     }
+    this.#promptSeen = this.#seen.length;
     for (let i = 0; i < output.length; i++) this.accept(output[i] as number);
   }
 
@@ -58,11 +61,34 @@ export class TokenHistory implements History {
     this.#see(id);
   }
 
+  /** Forgets all but the first `length` generated ids, an integer in [0, output.length]: as if they had never come. */
+  truncate(length: number): void {
+    if (!(Number.isInteger(length) && length >= 0 && length <= this.#output.length)) {
+      throw new InvalidValueError('TokenHistory', 'length', `an integer in [0, ${this.#output.length}]`, length);
+    }
+    while (this.#output.length > length) this.#forgetLast();
+  }
+
   /** Refuses, naming `owner` and where the id stands, a history with an id outside [0, vocabSize). */
   checkWithin(vocabSize: number, owner: string): void {
     if (this.#largest < vocabSize) return;
     refuseOutside(this.#prompt, 'prompt', vocabSize, owner);
     refuseOutside(this.#output, 'history', vocabSize, owner);
+  }
+
+  #forgetLast(): void {
+    const id = this.#output.pop() as number;
+    const count = this.outputCount(id) - 1;
+    if (count > 0) {
+      this.#counts.set(id, count);
+      return;
+    }
+    this.#counts.delete(id);
+    this.#generated.pop(); // its first occurrence was the last one of all
+    if (this.#seen.length === this.#promptSeen || this.#seen.at(-1) !== id) return; // it is in the prompt
+    this.#seen.pop();
+    this.#known.delete(id);
+    if (id === this.#largest) this.#largest = this.#seen.reduce((a, b) => Math.max(a, b), -1);
   }
 
   #see(id: number): void {

@@ -1,0 +1,73 @@
+/**
+ * Text from a model that verifies what a drafter proposes: the same distribution as `generate`, fewer calls of the model.
+ *
+ * Greedy, the text is that of `generate` token for token. Sampled, its distribution is, while the tokens of a seed differ
+ * from those of `generate`: each verified position takes two uniforms, and a draft model takes its own from the same
+ * generator. Penalties, masks and steps with a state see every position with the history accepted so far.
+ * Source: SPEC.md, "Speculative decoding".
+ */
+import type { CreateSamplerOptions } from '../../container/create-sampler.js';
+import { InvalidValueError } from '../../errors.js';
+import type { LanguageModel } from '../../model/language-model.js';
+import type { Tokenizer } from '../../model/tokenizer.js';
+import { checkPrompt } from '../context.js';
+import { type GenerationParams, type GenerationParamsInput, validateGeneration } from '../generation-params.js';
+import { endIdsOf, type Prompt, requestSampler } from '../request-sampler.js';
+import type { Drafter } from './draft.js';
+import { SpeculativeGeneration } from './speculative-generation.js';
+import { speculativeText } from './speculative-text.js';
+import { SpeculationCounter } from './statistics.js';
+
+const OWNER = 'generateSpeculative';
+
+export interface SpeculativeOptions extends Omit<CreateSamplerOptions, 'prompt' | 'history'> {
+  readonly drafter: Drafter;
+  /** How many ids to draft for a block, an integer >= 1; fewer where the context ends. Default 4. */
+  readonly draftTokens?: number;
+  /** Ends the work: the iterator and the promise throw its reason. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Generates after `prompt`; to be iterated or awaited, as `generate`. When the context is full, it stops.
+ *
+ * Wrong parameters are refused here, before anybody is asked anything; so is a chain with steps that draw, whose
+ * distribution is not known before they do. `n` and `echo` are those of `generate` only.
+ */
+export function generateSpeculative(
+  model: LanguageModel,
+  tokenizer: Tokenizer,
+  prompt: Prompt,
+  params: GenerationParamsInput,
+  options: SpeculativeOptions,
+): SpeculativeGeneration {
+  const checked = validateGeneration(params);
+  const { drafter, draftTokens = 4, signal } = options;
+  check(checked, options, draftTokens);
+  const ids = typeof prompt === 'string' ? tokenizer.encode(prompt) : prompt;
+  const endIds = endIdsOf(model, checked);
+  const sampler = requestSampler(OWNER, model, ids, checked, options);
+  if (sampler.chain.draws > 0) {
+    throw new InvalidValueError(OWNER, 'chain.draws', '0, no step that draws', sampler.chain.draws);
+  }
+  checkPrompt(model, ids, 'stop');
+  const counter = new SpeculationCounter();
+  const { logprobs } = checked;
+  const parts = { model, tokenizer, sampler, drafter, draftTokens, endIds, logprobs, counter, signal };
+  return new SpeculativeGeneration(parts, speculativeText(parts, checked));
+}
+
+function check({ n, echo }: GenerationParams, options: SpeculativeOptions, draftTokens: number): void {
+  if (n !== 1) throw new InvalidValueError(OWNER, 'n', '1', n);
+  if (echo) throw new InvalidValueError(OWNER, 'echo', 'false', echo);
+  if (typeof options.drafter?.open !== 'function') {
+    throw new InvalidValueError(OWNER, 'drafter', 'an object with `open`', options.drafter);
+  }
+  if (!(Number.isInteger(draftTokens) && draftTokens >= 1)) {
+    throw new InvalidValueError(OWNER, 'draftTokens', 'an integer >= 1', draftTokens);
+  }
+  const { whenFull } = options as { whenFull?: unknown };
+  if (whenFull !== undefined && whenFull !== 'stop') {
+    throw new InvalidValueError(OWNER, 'whenFull', '`stop`: a block does not slide', whenFull);
+  }
+}

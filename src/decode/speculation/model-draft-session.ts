@@ -1,0 +1,65 @@
+/**
+ * A draft model at work on one request: its session holds the accepted ids and, while a draft grows, the drafted ones.
+ */
+import type { LanguageModel, ModelSession } from '../../model/language-model.js';
+import { Breather } from '../breathe.js';
+import type { DraftRequest, DraftSession, DraftToken } from './draft.js';
+import { type DraftSampler, sharedLength } from './draft-sampler.js';
+
+const CHUNK = 64;
+
+export class ModelDraftSession implements DraftSession {
+  readonly #model: LanguageModel;
+  readonly #session: ModelSession;
+  readonly #sampler: DraftSampler;
+  readonly #endIds: ReadonlySet<number>;
+  readonly #breather = new Breather();
+  /** The begin token, the prompt and what was accepted. */
+  readonly #ids: number[];
+  #drafted: number[] = [];
+
+  constructor(model: LanguageModel, session: ModelSession, sampler: DraftSampler, request: DraftRequest) {
+    this.#model = model;
+    this.#session = session;
+    this.#sampler = sampler;
+    this.#endIds = new Set([...model.endIds, ...request.endIds]);
+    this.#ids = [...(model.beginId === undefined ? [] : [model.beginId]), ...request.prompt];
+  }
+
+  /** Fewer than `count` where an end id was drafted or the draft model's context is full. */
+  async propose(count: number, signal?: AbortSignal): Promise<DraftToken[]> {
+    const draft: DraftToken[] = [];
+    while (draft.length < count && this.#ids.length + draft.length <= this.#model.contextLength) {
+      const token = this.#sampler.draft(await this.#logits(signal));
+      draft.push(token);
+      this.#drafted.push(token.id);
+      if (this.#endIds.has(token.id)) break;
+    }
+    return draft;
+  }
+
+  async accept(ids: readonly number[]): Promise<void> {
+    const kept = this.#ids.length + sharedLength(this.#drafted, ids);
+    this.#sampler.accept(ids);
+    this.#ids.push(...ids);
+    this.#drafted = [];
+    if (this.#session.length > kept) await this.#session.truncate(kept);
+  }
+
+  async close(): Promise<void> {
+    await this.#session.close?.();
+  }
+
+  /** The logits after everything accepted and drafted, f32[V]. */
+  async #logits(signal: AbortSignal | undefined): Promise<Float32Array> {
+    const all = [...this.#ids, ...this.#drafted];
+    let logits: Float32Array | undefined;
+    while (this.#session.length < all.length) {
+      await this.#breather.breathe(signal);
+      const from = this.#session.length;
+      logits = await this.#session.append(all.slice(from, from + CHUNK), signal);
+    }
+    if (logits === undefined) throw new Error('ModelDrafter: no id to compute logits for');
+    return logits;
+  }
+}

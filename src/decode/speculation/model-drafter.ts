@@ -1,0 +1,88 @@
+/**
+ * Drafts by a smaller model, with parameters of its own.
+ *
+ * It draws from the request's one generator, in program order: a block's draft first, one uniform a token (none where it
+ * is greedy), then the verification. Its session and its history follow the accepted ids and go back on rejection.
+ */
+import type { Container } from 'inversify';
+import type { LogitsProcessor } from '../../../processors/contract.js';
+import type { ChainData } from '../../chain/chain-data.js';
+import { ProcessorChain } from '../../chain/processor-chain.js';
+import { defaultContainer } from '../../container/create-container.js';
+import { createSampler } from '../../container/create-sampler.js';
+import { TOKENS } from '../../container/tokens.js';
+import { InvalidValueError } from '../../errors.js';
+import type { LanguageModel } from '../../model/language-model.js';
+import { type SamplingParamsInput, validate } from '../../params/sampling-params.js';
+import type { Drafter, DraftRequest, DraftSession } from './draft.js';
+import { DraftSampler } from './draft-sampler.js';
+import { ModelDraftSession } from './model-draft-session.js';
+
+const OWNER = 'ModelDrafter';
+/** What belongs to a request; a draft has none of its own. */
+const OF_THE_REQUEST = ['seed', 'max_tokens', 'stop', 'logprobs'];
+
+export interface ModelDrafterOptions {
+  /** Instead of the spec's chain: any processors in any order. Steps with a state, given as objects, serve one request. */
+  readonly chain?: ProcessorChain | ChainData;
+  /** Masks and biases in front of the spec's chain. Those with a state serve one request, and no other chain. */
+  readonly before?: readonly LogitsProcessor[];
+  /** Where the parts come from. Default: a container with what Lockstep ships. */
+  readonly container?: Container;
+}
+
+export class ModelDrafter implements Drafter {
+  readonly #model: LanguageModel;
+  readonly #params: SamplingParamsInput;
+  readonly #options: ModelDrafterOptions;
+  #opened = 0;
+
+  /**
+   * @param model with the target's vocabulary; its context may be shorter: beyond it nothing is drafted
+   * @param params what the drafts are drawn by: temperature, filters, penalties. The nearer to the target's, the more is
+   * accepted; the output follows the target in any case
+   */
+  constructor(model: LanguageModel, params: SamplingParamsInput = {}, options: ModelDrafterOptions = {}) {
+    this.#model = model;
+    this.#params = policyOnly(params);
+    this.#options = options;
+    this.#chain(); // wrong options are refused here
+  }
+
+  async open(request: DraftRequest): Promise<DraftSession> {
+    const { vocabSize } = this.#model;
+    if (vocabSize !== request.vocabSize) {
+      throw new InvalidValueError(OWNER, 'model.vocabSize', `${request.vocabSize}, as the target's`, vocabSize);
+    }
+    this.#checkFresh();
+    const numerics = (this.#options.container ?? defaultContainer()).get(TOKENS.numerics);
+    const sampler = new DraftSampler(this.#chain(), numerics, request);
+    return new ModelDraftSession(this.#model, await this.#model.open(), sampler, request);
+  }
+
+  /** Refuses to give two requests one object with a state. */
+  #checkFresh(): void {
+    const { before = [], chain } = this.#options;
+    const objects = [...before, ...(chain instanceof ProcessorChain ? chain.steps : [])];
+    const stateful = objects.find((step) => step.accept !== undefined);
+    if (stateful !== undefined && this.#opened > 0) {
+      throw new InvalidValueError(OWNER, stateful.name, 'used by one request, as it has a state', 'another request');
+    }
+    this.#opened++;
+  }
+
+  /** A chain as a request has it. */
+  #chain(): ProcessorChain {
+    return createSampler(this.#params, this.#options).chain;
+  }
+}
+
+function policyOnly(params: SamplingParamsInput): SamplingParamsInput {
+  validate(params);
+  for (const name of OF_THE_REQUEST) {
+    const value = (params as Record<string, unknown>)[name];
+    if (value !== undefined)
+      throw new InvalidValueError(OWNER, name, 'a parameter of the request, not of its drafts', value);
+  }
+  return params;
+}

@@ -1,0 +1,48 @@
+/**
+ * From verified tokens to events: end ids, stop strings and max_tokens hold inside a block as they hold between two.
+ *
+ * What ends the text asks for no further token, and so drops what is left of the block.
+ */
+
+import type { EndEvent, Ending, TokenEvent } from '../events.js';
+import type { GenerationParams } from '../generation-params.js';
+import { TextStream } from '../text-stream.js';
+import { type SpeculationParts, speculate, type VerifiedToken } from './speculate.js';
+import { Stopwatch } from './stopwatch.js';
+
+export async function* speculativeText(
+  parts: SpeculationParts,
+  { stop, max_tokens }: GenerationParams,
+): AsyncGenerator<TokenEvent | EndEvent, void, undefined> {
+  const text = new TextStream(stop);
+  const watch = new Stopwatch();
+  let count = 0;
+  let ending: Ending | undefined;
+  for await (const token of watch.time(speculate(parts))) {
+    if (parts.endIds.includes(token.id)) {
+      ending = endOf(text, token.id);
+      break;
+    }
+    const scan = text.push(parts.tokenizer.tokenBytes(token.id));
+    yield tokenEvent(token, ++count, scan.text);
+    if (scan.stop !== undefined) ending = { type: 'end', text: '', finish_reason: 'stop', stopped_by: scan.stop };
+    if (ending !== undefined || count === max_tokens) break;
+  }
+  const usage = { prompt_tokens: parts.sampler.history.prompt.length, completion_tokens: count };
+  const timing = { seconds: watch.seconds, tokens_per_second: watch.rate(count) };
+  yield { ...(ending ?? endOf(text)), usage, timing };
+}
+
+function tokenEvent(token: VerifiedToken, count: number, text: string): TokenEvent {
+  const { id, logprob, entropy, topLogprobs } = token;
+  const event = { type: 'token', id, count, text, logprob, entropy } as const;
+  return topLogprobs === undefined ? event : { ...event, topLogprobs };
+}
+
+/** The end by an end id, or by length, unless what was held back completes a stop string. */
+function endOf(held: TextStream, endId?: number): Ending {
+  const { text, stop } = held.end();
+  const stopped_by = stop ?? endId;
+  if (stopped_by === undefined) return { type: 'end', text, finish_reason: 'length' };
+  return { type: 'end', text, finish_reason: 'stop', stopped_by };
+}
