@@ -12,6 +12,18 @@ export { createContainer } from './container/create-container.js';
 export { type CreateSamplerOptions, createChain, createSampler, restoreSampler } from './container/create-sampler.js';
 export { processorModule } from './container/modules.js';
 export { type ProcessorFactory, processorToken, TOKENS, type UniformFactory } from './container/tokens.js';
+export type { BeamChainOptions } from './decode/beams/beam-chain.js';
+export {
+  type BeamParams,
+  type BeamParamsInput,
+  beamParamsSchema,
+  validateBeamParams,
+} from './decode/beams/beam-params.js';
+export type { BeamResult, BeamSequence, BeamStep, LiveBeam } from './decode/beams/beam-result.js';
+export type { BeamFinishReason } from './decode/beams/beam-rules.js';
+export { beamSearch, beamSteps } from './decode/beams/beam-search.js';
+export type { BeamRulesName } from './decode/beams/check-together.js';
+export type { BeamSearchOptions } from './decode/beams/prepare-search.js';
 export type { WhenFull } from './decode/context.js';
 export type {
   EndEvent,

@@ -1,0 +1,82 @@
+/**
+ * The parameters of a beam search, under their wire names: those of Hugging Face's `generate`, and `max_tokens`,
+ * `min_tokens` and the penalties as elsewhere here.
+ */
+import { z } from 'zod';
+import {
+  checkOptions,
+  finite,
+  integerFrom,
+  nonNegative,
+  positive,
+  positiveShare,
+  share,
+} from '../../../processors/schema.js';
+import { isSeed, SEED_DOMAIN, type Seed } from '../../random/seed.js';
+
+const EARLY_DOMAIN = 'true, false or "never"';
+const END_DOMAIN = 'an integer >= 0 or an array of them';
+
+/** The one schema: checks, types, defaults and error texts come from it. */
+export const beamParamsSchema = z.strictObject({
+  /** k, the number of beams; 1 is greedy. */
+  num_beams: integerFrom(1).default(1),
+  /** How many of the best sequences to give; at most `num_beams`. */
+  num_return_sequences: integerFrom(1).default(1),
+  /** The most tokens of a sequence, its end id included. */
+  max_tokens: integerFrom(1).default(128),
+  /** No end id before so many tokens. */
+  min_tokens: integerFrom(0).default(0),
+  /** The exponent of the length that the logprob is divided by: 0 is off, above 0 favours longer sequences. */
+  length_penalty: finite().default(1),
+  /** When to stop, by Hugging Face's rules; see `HfRules`. */
+  early_stopping: z
+    .union([z.boolean(), z.literal('never')], { error: EARLY_DOMAIN })
+    .describe(EARLY_DOMAIN)
+    .default(false),
+  /** No run of so many ids twice, the prompt included; 0 is off. */
+  no_repeat_ngram_size: integerFrom(0).default(0),
+  /** r; 1 is off. */
+  repetition_penalty: positive().default(1),
+  /** a_p; 0 is off. */
+  presence_penalty: finite().default(0),
+  /** a_f, for each occurrence; 0 is off. */
+  frequency_penalty: finite().default(0),
+  /** Groups of equally many beams, kept apart by `diversity_penalty`; 1 is off. */
+  num_beam_groups: integerFrom(1).default(1),
+  /** Taken from the logprob of an id for each beam of an earlier group that chose it at this step. */
+  diversity_penalty: nonNegative().default(0),
+  /** Whether continuations are drawn instead of ranked. */
+  do_sample: z.boolean({ error: 'true or false' }).describe('true or false').default(false),
+  /** T, with `do_sample`; 1 is off. */
+  temperature: positive().default(1),
+  /** With `do_sample`; 0 is off. */
+  top_k: integerFrom(0).default(0),
+  /** With `do_sample`; 1 is off. */
+  top_p: positiveShare().default(1),
+  /** With `do_sample`; 0 is off. */
+  min_p: share().default(0),
+  /** Any u64, with `do_sample`. None: one is chosen and reported. */
+  seed: z.custom<Seed>(isSeed, { error: SEED_DOMAIN }).describe(SEED_DOMAIN).optional(),
+  /** The ids that end a sequence. Default: the model's. */
+  eos_token_id: z
+    .union([integerFrom(0), z.array(integerFrom(0))], { error: END_DOMAIN })
+    .describe(END_DOMAIN)
+    .optional(),
+});
+
+/** What a caller gives: every field may be left out. */
+export type BeamParamsInput = Readonly<
+  Omit<z.input<typeof beamParamsSchema>, 'eos_token_id'> & { eos_token_id?: number | readonly number[] | undefined }
+>;
+
+/** Checked, complete and frozen. */
+export type BeamParams = Readonly<z.output<typeof beamParamsSchema>>;
+
+/**
+ * The complete, frozen parameters, each in its own domain; throws InvalidValueError naming the first that is wrong or
+ * unknown. Which of them go together: `checkTogether`.
+ */
+export function validateBeamParams(params: BeamParamsInput = {}): BeamParams {
+  return checkOptions('BeamParams', beamParamsSchema, params);
+}

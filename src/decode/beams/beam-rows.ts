@@ -1,0 +1,138 @@
+/**
+ * The logprobs behind a beam, after the processors, each beam with a history and processor states of its own.
+ *
+ * By the rules `spec` the processors see the raw logits, as in `generate`: the row is the log-softmax where the chain
+ * defines logprobs, so that a mask renormalizes and temperature changes nothing, and -Infinity outside K. By the rules
+ * `hf` they see the log-softmax of the raw logits, and the row is what they make of it, not renormalized.
+ */
+import type { JsonValue, StepContext } from '../../../processors/contract.js';
+import { CandidateSet } from '../../candidates/candidate-set.js';
+import type { Scores } from '../../candidates/scores.js';
+import type { ProcessorChain } from '../../chain/processor-chain.js';
+import { InvalidValueError } from '../../errors.js';
+import type { Numerics } from '../../numerics/numerics.js';
+import { TokenHistory } from '../../sampler/token-history.js';
+import type { BeamRow } from './continuations.js';
+import type { Hypothesis } from './hypothesis.js';
+import { leavesNothing } from './leaves-nothing.js';
+
+/** What the processors see: `logits` or `logprobs`. */
+export type RowForm = 'logits' | 'logprobs';
+
+export interface BeamRowsParts {
+  readonly chain: ProcessorChain;
+  readonly form: RowForm;
+  readonly vocabSize: number;
+  readonly prompt: readonly number[];
+  readonly numerics: Numerics;
+  /** What an earlier group's choice of an id costs. */
+  readonly diversityPenalty: number;
+}
+
+export class BeamRows {
+  readonly #parts: BeamRowsParts;
+  readonly #candidates: CandidateSet;
+  /** The chain as it was given. */
+  readonly #start: readonly JsonValue[] | undefined;
+  readonly #isActive: boolean;
+  #states = new Map<Hypothesis, readonly JsonValue[]>();
+  /** Live beams that nothing may come behind. */
+  readonly exhausted = new Set<Hypothesis>();
+
+  constructor(parts: BeamRowsParts) {
+    const { chain } = parts;
+    if (chain.draws > 0) throw new InvalidValueError('beamSearch', 'chain.draws', '0', chain.draws);
+    this.#parts = parts;
+    this.#candidates = new CandidateSet(parts.numerics);
+    this.#start = chain.steps.some((step) => step.accept !== undefined) ? chain.save() : undefined;
+    this.#isActive = chain.steps.some((step) => step.active !== false);
+  }
+
+  /** The row behind `beam`, which `follow` was told of or is the empty one, from the model's logits, f32[V]. */
+  row(beam: Hypothesis, logits: Float32Array, used?: ReadonlyMap<number, number>): BeamRow {
+    this.#checkLength(logits);
+    const logprobs =
+      this.#parts.form === 'logits' ? this.#ofLogits(beam, logits) : this.#ofLogprobs(beam, logits, used);
+    if (logprobs === undefined || !logprobs.some((x) => x > -Infinity)) this.exhausted.add(beam);
+    return { beam, logprobs: logprobs ?? new Float64Array(0) };
+  }
+
+  /** Tells the processors of the last ids of `live`: each beam goes on from its parent's states. */
+  follow(live: readonly Hypothesis[]): void {
+    if (this.#start === undefined) return;
+    const states = new Map<Hypothesis, readonly JsonValue[]>();
+    for (const beam of live) {
+      this.#restore(beam.parent ?? missing());
+      this.#parts.chain.accept(beam.id);
+      states.set(beam, this.#parts.chain.save());
+    }
+    this.#states = states;
+  }
+
+  /** Gives the chain back as it came. */
+  close(): void {
+    if (this.#start !== undefined) this.#parts.chain.restore(this.#start);
+  }
+
+  #ofLogits(beam: Hypothesis, logits: Float32Array): Float64Array | undefined {
+    const candidates = this.#candidates;
+    candidates.load(logits, 'beamSearch');
+    const scores = this.#process(beam);
+    if (scores === undefined) return undefined;
+    const out = candidates.toLogits(); // K; what l is there may be tempered, the scores are not
+    for (let id = 0; id < out.length; id++) if (out[id] !== -Infinity) out[id] = scores.logprob(id);
+    return out;
+  }
+
+  #ofLogprobs(
+    beam: Hypothesis,
+    logits: Float32Array,
+    used: ReadonlyMap<number, number> | undefined,
+  ): Float64Array | undefined {
+    this.#candidates.load(logits, 'beamSearch');
+    const scores = this.#candidates.tapScores();
+    const logTotal = this.#parts.numerics.log(scores.total);
+    const { max } = scores;
+    const out = new Float64Array(logits.length);
+    for (let id = 0; id < out.length; id++) out[id] = (logits[id] as number) - max - logTotal;
+    for (const [id, times] of used ?? []) out[id] = (out[id] as number) - this.#parts.diversityPenalty * times;
+    if (!this.#isActive) return out;
+    this.#candidates.load(out, 'beamSearch');
+    return this.#process(beam) === undefined ? undefined : this.#candidates.toLogits();
+  }
+
+  /** The scores, from the chain run on the loaded candidates; undefined where it leaves nothing. */
+  #process(beam: Hypothesis): Scores | undefined {
+    this.#restore(beam);
+    try {
+      return this.#parts.chain.process(this.#candidates, this.#context(beam));
+    } catch (error) {
+      if (leavesNothing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  #context(beam: Hypothesis): StepContext {
+    return { history: new TokenHistory(this.#parts.prompt, this.#isActive ? beam.ids : []), uniform: noUniform };
+  }
+
+  /** Brings the processors to where they are behind `beam`. */
+  #restore(beam: Hypothesis): void {
+    if (this.#start === undefined) return;
+    this.#parts.chain.restore(beam.parent === undefined ? this.#start : (this.#states.get(beam) ?? missing()));
+  }
+
+  #checkLength(logits: Float32Array): void {
+    const { vocabSize } = this.#parts;
+    if (logits.length === vocabSize) return;
+    throw new InvalidValueError('beamSearch', 'logits.length', `${vocabSize}, the model's vocabSize`, logits.length);
+  }
+}
+
+function missing(): never {
+  throw new Error('BeamRows: a live beam that was not followed');
+}
+
+function noUniform(): never {
+  throw new InvalidValueError('beamSearch', 'chain.draws', '0', 'a step that draws');
+}

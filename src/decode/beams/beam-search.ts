@@ -1,0 +1,81 @@
+/**
+ * Beam search: several sequences side by side, of which the best are kept.
+ *
+ * Per step: the model's logits behind every live beam, their logprobs after the processors, and the continuations that
+ * the rules keep. The rules are the spec's, or with `rules: 'hf'` those of Hugging Face's `generate`.
+ * Source: SPEC.md, "Beam search".
+ */
+import type { LanguageModel } from '../../model/language-model.js';
+import type { Seed } from '../../random/seed.js';
+import type { BeamParamsInput } from './beam-params.js';
+import { type BeamResult, type BeamStep, toLive, toSequence } from './beam-result.js';
+import { byScore, type Ended } from './beam-rules.js';
+import { type BeamSearchOptions, prepareSearch, type Search } from './prepare-search.js';
+
+/**
+ * The best sequences after `prompt`, a text or ids without the model's begin token.
+ * Throws InvalidValueError for parameters, a prompt or a chain that do not fit, before the model is asked anything.
+ */
+export async function beamSearch(
+  model: LanguageModel,
+  prompt: string | readonly number[],
+  params: BeamParamsInput = {},
+  options: BeamSearchOptions = {},
+): Promise<BeamResult> {
+  const steps = beamSteps(model, prompt, params, options);
+  for (;;) {
+    const { done, value } = await steps.next();
+    if (done === true) return value;
+  }
+}
+
+/**
+ * As `beamSearch`, step by step: yields after each, and returns the result. Wrong parameters are refused here, not by
+ * the first `next`.
+ */
+export function beamSteps(
+  model: LanguageModel,
+  prompt: string | readonly number[],
+  params: BeamParamsInput = {},
+  options: BeamSearchOptions = {},
+): AsyncGenerator<BeamStep, BeamResult, undefined> {
+  return run(prepareSearch(model, prompt, params, options));
+}
+
+async function* run(search: Search): AsyncGenerator<BeamStep, BeamResult, undefined> {
+  const { rules, rows, lanes, tokenizer, signal } = search;
+  let step = 0;
+  try {
+    while (rules.live.length > 0) {
+      signal?.throwIfAborted();
+      const logits = await lanes.logits(rules.live, signal);
+      rules.advance((beam, used) => rows.row(beam, logits.get(beam) as Float32Array, used));
+      rows.follow(rules.live);
+      step++;
+      const ended = rules.ended.map((one) => toSequence(one, tokenizer));
+      yield { step, live: rules.live.map(toLive), ended };
+    }
+  } finally {
+    rows.close();
+    await lanes.close();
+  }
+  return result(search, step);
+}
+
+/** The best of what ended; beams that could not go on fill up where too few did. */
+function result({ params, rules, rows, scoreOf, tokenizer }: Search, steps: number): BeamResult {
+  const exhausted = Array.from(
+    rows.exhausted,
+    (hypothesis): Ended => ({
+      hypothesis,
+      score: hypothesis.length === 0 ? 0 : scoreOf(hypothesis.logprob, hypothesis.length),
+      finish_reason: 'exhausted',
+    }),
+  );
+  const best = [...rules.ended, ...byScore(exhausted)].slice(0, params.num_return_sequences);
+  return {
+    sequences: best.map((ended) => toSequence(ended, tokenizer)),
+    steps,
+    ...(params.do_sample ? { seed: params.seed as Seed } : {}),
+  };
+}

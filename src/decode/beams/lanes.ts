@@ -1,0 +1,120 @@
+/**
+ * The model's sessions of the live beams.
+ *
+ * A beam goes on in the session that holds its parent. A second continuation of one parent gets a copy of that session
+ * where the engine can copy (`fork`), else the session that shares the longest beginning with it, cut back to that, or a
+ * new one: what is missing is computed again. All beams are computed at once, so that an engine can make a batch of them.
+ */
+import type { LanguageModel, ModelSession } from '../../model/language-model.js';
+import { Breather } from '../breathe.js';
+import type { Hypothesis } from './hypothesis.js';
+
+const CHUNK = 64;
+
+interface Lane {
+  readonly session: ModelSession;
+  /** What the session holds, the begin token included. */
+  ids: readonly number[];
+}
+
+export class Lanes {
+  readonly #model: LanguageModel;
+  readonly #start: readonly number[];
+  readonly #breather = new Breather();
+  #lanes: Lane[] = [];
+
+  /** `prompt`: ids without the begin token. */
+  constructor(model: LanguageModel, prompt: readonly number[]) {
+    this.#model = model;
+    this.#start = model.beginId === undefined ? [...prompt] : [model.beginId, ...prompt];
+  }
+
+  /** The logits behind each of `beams`, f32[V], valid until the next call. */
+  async logits(
+    beams: readonly Hypothesis[],
+    signal: AbortSignal | undefined,
+  ): Promise<ReadonlyMap<Hypothesis, Float32Array>> {
+    const wanted = beams.map((beam) => [...this.#start, ...beam.ids]);
+    const lanes = await this.#assign(wanted);
+    const runs = await Promise.allSettled(lanes.map((lane, i) => this.#run(lane, wanted[i] as number[], signal)));
+    const rows = new Map<Hypothesis, Float32Array>();
+    for (const [i, run] of runs.entries()) {
+      if (run.status === 'rejected') throw run.reason;
+      rows.set(beams[i] as Hypothesis, run.value);
+    }
+    return rows;
+  }
+
+  async close(): Promise<void> {
+    const lanes = this.#lanes;
+    this.#lanes = [];
+    for (const { session } of lanes) await session.close?.();
+  }
+
+  /** A lane for each of `wanted`; the others stay for later, or are closed where sessions can be copied. */
+  async #assign(wanted: readonly (readonly number[])[]): Promise<Lane[]> {
+    const free = new Set(this.#lanes);
+    const lanes = wanted.map((ids) => take(free, (lane) => lane.ids.length + 1 === ids.length && isPrefix(lane, ids)));
+    for (const [i, ids] of wanted.entries()) lanes[i] ??= await this.#another(ids, free);
+    const assigned = lanes as Lane[];
+    const spare = [...free];
+    this.#lanes = [...assigned, ...spare];
+    if (spare.some((lane) => lane.session.fork !== undefined)) {
+      this.#lanes = assigned;
+      for (const { session } of spare) await session.close?.();
+    }
+    return assigned;
+  }
+
+  /** A lane for `ids` where their parent's is taken. */
+  async #another(ids: readonly number[], free: Set<Lane>): Promise<Lane> {
+    const nearest = longest([...this.#lanes], ids);
+    if (nearest?.session.fork !== undefined) return { session: await nearest.session.fork(), ids: nearest.ids };
+    const lane = longest([...free], ids) ?? { session: await this.#model.open(), ids: [] };
+    free.delete(lane);
+    return lane;
+  }
+
+  async #run(lane: Lane, ids: readonly number[], signal: AbortSignal | undefined): Promise<Float32Array> {
+    const { session } = lane;
+    let at = Math.min(shared(lane.ids, ids), ids.length - 1);
+    if (session.length > at) await session.truncate(at);
+    let logits: Float32Array = new Float32Array(0);
+    for (; at < ids.length; at = Math.min(at + CHUNK, ids.length)) {
+      await this.#breather.breathe(signal);
+      logits = await session.append(ids.slice(at, at + CHUNK), signal);
+    }
+    lane.ids = ids;
+    return logits;
+  }
+}
+
+/** Takes the first lane that fits out of `free`. */
+function take(free: Set<Lane>, fits: (lane: Lane) => boolean): Lane | undefined {
+  for (const lane of free) {
+    if (!fits(lane)) continue;
+    free.delete(lane);
+    return lane;
+  }
+  return undefined;
+}
+
+function isPrefix(lane: Lane, ids: readonly number[]): boolean {
+  return shared(lane.ids, ids) === lane.ids.length;
+}
+
+/** The lane that shares the longest beginning with `ids`. */
+function longest(lanes: readonly Lane[], ids: readonly number[]): Lane | undefined {
+  let best: Lane | undefined;
+  for (const lane of lanes) {
+    if (best === undefined || shared(lane.ids, ids) > shared(best.ids, ids)) best = lane;
+  }
+  return best;
+}
+
+/** How many ids two sequences begin with in common. */
+function shared(a: readonly number[], b: readonly number[]): number {
+  let count = 0;
+  while (count < a.length && count < b.length && a[count] === b[count]) count++;
+  return count;
+}

@@ -1,0 +1,81 @@
+/**
+ * A beam search made ready: everything checked, and nothing run yet.
+ */
+import type { Container } from 'inversify';
+import { defaultContainer } from '../../container/create-container.js';
+import { TOKENS } from '../../container/tokens.js';
+import type { LanguageModel } from '../../model/language-model.js';
+import type { Tokenizer } from '../../model/tokenizer.js';
+import { freshSeed, type Seed } from '../../random/seed.js';
+import { type BeamChainOptions, beamChain } from './beam-chain.js';
+import { type BeamParams, type BeamParamsInput, validateBeamParams } from './beam-params.js';
+import { checkRequest } from './beam-request.js';
+import { BeamRows } from './beam-rows.js';
+import type { BeamRules, RuleSettings } from './beam-rules.js';
+import { type BeamRulesName, checkTogether } from './check-together.js';
+import { bestContinuations } from './continuations.js';
+import { drawWith } from './draw-continuations.js';
+import { HfGroups } from './hf-groups.js';
+import { HfRules } from './hf-rules.js';
+import { Lanes } from './lanes.js';
+import { type ScoreOf, scoreWith } from './length-penalty.js';
+import { SpecRules } from './spec-rules.js';
+
+export interface BeamSearchOptions extends BeamChainOptions {
+  /** Default `spec`. */
+  readonly rules?: BeamRulesName;
+  /** For a prompt that is a text, and for the texts of the sequences. */
+  readonly tokenizer?: Tokenizer;
+  /** Where the parts come from. Default: a container with what Lockstep ships. */
+  readonly container?: Container;
+  /** Ends the work: its reason is thrown. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Search {
+  readonly params: BeamParams;
+  readonly rules: BeamRules;
+  readonly rows: BeamRows;
+  readonly lanes: Lanes;
+  readonly scoreOf: ScoreOf;
+  readonly tokenizer: Tokenizer | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Throws InvalidValueError for the first thing that does not fit. */
+export function prepareSearch(
+  model: LanguageModel,
+  prompt: string | readonly number[],
+  input: BeamParamsInput,
+  options: BeamSearchOptions,
+): Search {
+  const checked = validateBeamParams(input);
+  const { rules = 'spec', container = defaultContainer(), tokenizer, signal } = options;
+  checkTogether(checked, rules);
+  const params = checked.do_sample ? { ...checked, seed: checked.seed ?? freshSeed() } : checked;
+  const request = checkRequest(model, prompt, params, tokenizer);
+  const numerics = container.get(TOKENS.numerics);
+  const scoreOf = scoreWith(params.length_penalty, numerics);
+  const bySpec = rules === 'spec' || params.num_beams === 1; // there too, one beam is greedy search, on raw logits
+  const rows = new BeamRows({
+    chain: beamChain(params, request.endIds, options, container.get(TOKENS.makeProcessor)),
+    form: bySpec ? 'logits' : 'logprobs',
+    vocabSize: model.vocabSize,
+    prompt: request.prompt,
+    numerics,
+    diversityPenalty: params.diversity_penalty,
+  });
+  const choose = params.do_sample
+    ? drawWith(container.get(TOKENS.uniforms)(params.seed as Seed), numerics)
+    : bestContinuations;
+  const settings = { ...request, numBeams: params.num_beams, scoreOf, choose };
+  const lanes = new Lanes(model, request.prompt);
+  return { params, rules: makeRules(bySpec, settings, params), rows, lanes, scoreOf, tokenizer, signal };
+}
+
+function makeRules(bySpec: boolean, settings: RuleSettings, params: BeamParams): BeamRules {
+  if (bySpec) return new SpecRules(settings);
+  const { early_stopping: earlyStopping, length_penalty: lengthPenalty, num_beam_groups } = params;
+  const all = { ...settings, earlyStopping, lengthPenalty };
+  return num_beam_groups > 1 ? new HfGroups(all, num_beam_groups) : new HfRules(all);
+}

@@ -1,0 +1,79 @@
+/**
+ * Models for beam searches: logits that look random and are the same for the same ids.
+ */
+import type { LanguageModel, ModelSession } from '../../../src/index.js';
+import { log, Pcg32 } from '../../../src/index.js';
+import { ScriptedModel } from '../scripted-model.js';
+
+/** Logits in [-spread, spread), from a generator seeded with the ids. */
+export function noiseAfter(vocabSize: number, spread: number, seed: number): (ids: readonly number[]) => number[] {
+  return (ids) => {
+    const generator = new Pcg32(ids.reduce((sum, id) => (sum * 31 + id + 1) % 1_000_003, seed));
+    return Array.from({ length: vocabSize }, () => (2 * generator.uniform() - 1) * spread);
+  };
+}
+
+/** A model of such logits. */
+export function noiseModel(vocabSize: number, endIds: readonly number[], seed: number, spread = 3): ScriptedModel {
+  return new ScriptedModel(vocabSize, 64, endIds, noiseAfter(vocabSize, spread, seed));
+}
+
+/** A model that says probabilities. */
+export function saysProbabilities(
+  after: (ids: readonly number[]) => readonly number[],
+  endIds: readonly number[],
+): ScriptedModel {
+  const vocabSize = after([]).length;
+  return new ScriptedModel(vocabSize, 64, endIds, (ids) => after(ids.slice(1)).map((p) => log(p)));
+}
+
+/** The same model with sessions that can be copied; it counts the copies. */
+export class ForkingModel implements LanguageModel {
+  forks = 0;
+  closed = 0;
+  /** Ids computed, by how many were appended at once. */
+  readonly appended: number[] = [];
+
+  constructor(readonly inner: ScriptedModel) {}
+
+  get vocabSize(): number {
+    return this.inner.vocabSize;
+  }
+
+  get contextLength(): number {
+    return this.inner.contextLength;
+  }
+
+  get endIds(): readonly number[] {
+    return this.inner.endIds;
+  }
+
+  open(): ModelSession {
+    return this.#session([]);
+  }
+
+  #session(start: readonly number[]): ModelSession {
+    const model = this;
+    let ids = [...start];
+    return {
+      get length() {
+        return ids.length;
+      },
+      append(more) {
+        model.appended.push(more.length);
+        ids = [...ids, ...more];
+        return Float32Array.from(model.inner.logitsAfter(ids));
+      },
+      truncate(length) {
+        ids = ids.slice(0, length);
+      },
+      fork() {
+        model.forks++;
+        return model.#session(ids);
+      },
+      close() {
+        model.closed++;
+      },
+    };
+  }
+}
