@@ -1,9 +1,9 @@
 /**
  * The logprobs behind a beam, after the processors, each beam with a history and processor states of its own.
  *
- * By the rules `spec` the processors see the raw logits, as in `generate`: the row is the log-softmax where the chain
- * defines logprobs, so that a mask renormalizes and temperature changes nothing, and -Infinity outside K. By the rules
- * `hf` they see the log-softmax of the raw logits, and the row is what they make of it, not renormalized.
+ * The processors see the log-softmax of the raw logits, and the row is what they make of it, not renormalized. Only where
+ * there is one beam, which is greedy search, they see the raw logits, as in `generate`: the row is then the log-softmax
+ * where the chain defines logprobs, so that a mask renormalizes, and -Infinity outside K.
  */
 import type { JsonValue, StepContext } from '../../../processors/contract.js';
 import { CandidateSet } from '../../candidates/candidate-set.js';

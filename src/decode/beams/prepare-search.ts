@@ -56,10 +56,10 @@ export function prepareSearch(
   const request = checkRequest(model, prompt, params, tokenizer);
   const numerics = container.get(TOKENS.numerics);
   const scoreOf = scoreWith(params.length_penalty, numerics);
-  const bySpec = rules === 'spec' || params.num_beams === 1; // there too, one beam is greedy search, on raw logits
+  const isGreedy = params.num_beams === 1; // one beam is greedy search, on raw logits
   const rows = new BeamRows({
     chain: beamChain(params, request.endIds, options, container.get(TOKENS.makeProcessor)),
-    form: bySpec ? 'logits' : 'logprobs',
+    form: isGreedy ? 'logits' : 'logprobs',
     vocabSize: model.vocabSize,
     prompt: request.prompt,
     numerics,
@@ -70,7 +70,15 @@ export function prepareSearch(
     : bestContinuations;
   const settings = { ...request, numBeams: params.num_beams, scoreOf, choose };
   const lanes = new Lanes(model, request.prompt);
-  return { params, rules: makeRules(bySpec, settings, params), rows, lanes, scoreOf, tokenizer, signal };
+  return {
+    params,
+    rules: makeRules(isGreedy || rules === 'spec', settings, params),
+    rows,
+    lanes,
+    scoreOf,
+    tokenizer,
+    signal,
+  };
 }
 
 function makeRules(bySpec: boolean, settings: RuleSettings, params: BeamParams): BeamRules {

@@ -12,6 +12,8 @@ export interface Enumerated {
 export interface World {
   readonly logitsAfter: (ids: readonly number[]) => readonly number[];
   readonly endIds: readonly number[];
+  /** The ids that may come after `ids`, the generated ones; the others are banned. Default: all. */
+  readonly allowed?: (ids: readonly number[]) => readonly number[];
   readonly maxTokens: number;
   /** length^length_penalty. */
   readonly power: (length: number) => number;
@@ -27,8 +29,9 @@ export function everySequence(world: World, prompt: readonly number[]): Enumerat
       return;
     }
     const row = tokenLogprobs(Float32Array.from(world.logitsAfter([...prompt, ...ids])), {});
+    const allowed = world.allowed?.(ids) ?? [...row.keys()];
     row.forEach((lp, id) => {
-      if (lp > -Infinity) visit([...ids, id], logprob + lp);
+      if (lp > -Infinity && allowed.includes(id)) visit([...ids, id], logprob + lp);
     });
   };
   visit([], 0);

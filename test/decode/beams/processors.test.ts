@@ -34,21 +34,13 @@ function balanced(ids: readonly number[]): number[] {
   return depth === 0 ? [1, ...(ids.length > 0 ? [END] : [])] : [1, 2];
 }
 
-/** The logits of a world where what the language forbids is masked. */
-function masked(after: (ids: readonly number[]) => number[]): (ids: readonly number[]) => number[] {
-  return (ids) => {
-    const allowed = balanced(ids.slice(1));
-    return after(ids).map((l, id) => (allowed.includes(id) ? l : -Infinity));
-  };
-}
-
 describe('a constraint in beams', () => {
   it('keeps every beam in the language, and exhaustive beams find the best of it', async () => {
     for (let seed = 0; seed < 8; seed++) {
       const before = [new Constrained(constraintFrom(balanced, [END]))];
       const params = { num_beams: 243, num_return_sequences: 243, max_tokens: 5 };
       const { sequences } = await beamSearch(noiseModel(3, [END], seed, 2), [1], params, { before });
-      const world = { logitsAfter: masked(noiseAfter(3, 2, seed)), endIds: [END], maxTokens: 5 };
+      const world = { logitsAfter: noiseAfter(3, 2, seed), endIds: [END], maxTokens: 5, allowed: balanced };
       const all = everySequence({ ...world, power: (n) => n }, [1]);
       expect(sequences.map(({ ids, score }) => ({ ids, score }))).toEqual(
         all.map(({ ids, score }) => ({ ids, score })),
@@ -92,20 +84,25 @@ describe('penalties in beams', () => {
     const params = { num_beams: 2, num_return_sequences: 2, max_tokens: 2, presence_penalty: 100, length_penalty: 0 };
     const { sequences } = await beamSearch(model, [2], params);
     expect(sequences.map(({ ids }) => ids)).toEqual([
-      [0, 1], // 0.4 * 0.35 / 0.6
-      [1, 0], // 0.35 * 0.4 / 0.65
+      [0, 1], // 0.4 * 0.35
+      [1, 0], // 0.35 * 0.4, an equal product of the later beam
     ]);
   });
 
-  it('work on logprobs by the rules hf, which stay as they are, and on logits by the rules spec', async () => {
+  it.each(RULES)('work on logprobs, which stay as they are, by the rules %s', async (rules) => {
     const model = saysProbabilities(() => [0.5, 0.25, 0.25], []);
     const params = { num_beams: 2, num_return_sequences: 2, max_tokens: 1, repetition_penalty: 2 };
-    const hf = await beamSearch(model, [0], params, { rules: 'hf' });
-    const logprobs = hf.sequences.map(({ logprob }) => logprob);
+    const { sequences } = await beamSearch(model, [0], params, { rules });
+    const logprobs = sequences.map(({ logprob }) => logprob);
     expect(logprobs[0]).toBeCloseTo(log(0.25), 6); // id 0, at ln 0.5, was doubled to as much
     expect(logprobs[1]).toBeCloseTo(log(0.25), 6);
-    const spec = await beamSearch(model, [0], params);
-    expect(spec.sequences[0]?.logprob).toBeCloseTo(log(1 / 3), 6);
+  });
+
+  it.each(RULES)('work on logits, and the row is renormalized, for one beam by the rules %s', async (rules) => {
+    const model = saysProbabilities(() => [0.5, 0.25, 0.25], []);
+    const params = { num_beams: 1, max_tokens: 1, repetition_penalty: 2 };
+    const { sequences } = await beamSearch(model, [0], params, { rules });
+    expect(sequences[0]?.logprob).toBeCloseTo(log(1 / 3), 6); // the logits are ln 0.5, ln 0.25, ln 0.25
   });
 });
 

