@@ -192,3 +192,39 @@ describe('generate.mjs', () => {
     expect(lines.at(-1)).toBe('the same seed gives the same text');
   });
 });
+
+describe('json-schema.mjs', () => {
+  it('prints JSON that fits its schema, ended by the end id', async () => {
+    const lines = await runExample('json-schema.mjs');
+    const { name, years, sons, king } = JSON.parse(lines[0] as string);
+    expect(name).toMatch(/^[A-Z][a-z]{2,7}$/);
+    expect(Number.isInteger(years) && years >= 1 && years <= 969).toBe(true);
+    expect(sons.length).toBeLessThanOrEqual(3);
+    for (const son of sons) expect(['Shem', 'Ham', 'Japheth']).toContain(son);
+    expect(typeof king).toBe('boolean');
+    expect(lines[1]).toMatch(/^stop /);
+    expect(Number(labelled(lines, 'logprob'))).toBeLessThan(0);
+  });
+});
+
+describe('beams.mjs', () => {
+  it('prints three sequences, the likeliest first, and finds one beam greedy', async () => {
+    const lines = await runExample('beams.mjs');
+    const scores = lines.slice(1, 4).map((line) => Number(line.trim().split(' ')[0]));
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    expect(new Set(lines.slice(1, 4)).size).toBe(3);
+    expect(lines.at(-1)).toBe('one beam is greedy search');
+  });
+});
+
+describe('speculation.mjs', () => {
+  it('gives the text of plain decoding with fewer calls', async () => {
+    const lines = await runExample('speculation.mjs');
+    expect(lines).toHaveLength(2);
+    for (const line of lines) {
+      const [, tokens, calls] = /: the same text, (\d+) tokens in (\d+) calls/.exec(line)?.map(Number) ?? [];
+      expect(tokens).toBe(40);
+      expect(calls).toBeLessThan(40);
+    }
+  });
+});

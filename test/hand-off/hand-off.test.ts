@@ -24,7 +24,7 @@ import {
 } from './requests.js';
 
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url));
-const REQUESTS: readonly Request[] = [...scriptedRequests(47), ...EMBEDDED_REQUESTS];
+const REQUESTS: readonly Request[] = [...scriptedRequests(44), ...EMBEDDED_REQUESTS];
 
 /** What the other process writes of one state. */
 interface Answer {
@@ -64,7 +64,7 @@ describe('the requests', () => {
     expect(states.filter(({ whenFull }) => whenFull === 'slide').length).toBeGreaterThan(10);
     expect(states.filter(({ ending, ended }) => ending !== null && !ended).length).toBeGreaterThan(4);
     const used = new Set(states.flatMap(({ sampler }) => sampler.chain.map(({ use }) => use)));
-    for (const use of ['recent', 'runs', 'logit-bias', 'min-tokens', 'no-repeat-ngram', 'top-p'])
+    for (const use of ['recent', 'runs', 'grammar', 'logit-bias', 'min-tokens', 'no-repeat-ngram', 'top-p'])
       expect(used).toContain(use);
     const tokens = stayed.flatMap(({ events }) => events.filter(({ type }) => type === 'token'));
     expect(tokens.length).toBeGreaterThan(350);
@@ -91,7 +91,7 @@ describe('a generation that moves to another process', () => {
     });
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 48])('may move after every event: request %i', async (n) => {
+  it.each([0, 1, 2, 3, 4, 5, 45, 47, 48, 49])('may move after every event: request %i', async (n) => {
     const { events, states } = stayed[n] as Stayed;
     const { model, tokenizer } = modelOf(REQUESTS[n] as Request);
     let letter = states[0] as string;

@@ -43,17 +43,13 @@ export function scriptedModel({ Pcg32 }, contextLength) {
   return { vocabSize: V, contextLength, beginId: BEGIN, endIds: [END], open };
 }
 
-/** A container that knows a processor with a state and draws of its own, and a constraint made from data. */
-export function createParts({
-  Constrained,
-  constraintFrom,
-  createContainer,
-  Processor,
-  processor,
-  processorModule,
-  processorToken,
-  TOKENS,
-}) {
+/**
+ * A container that knows a processor with a state and draws of its own, a constraint made from data, and what `modules`
+ * add.
+ */
+export function createParts(library, ...modules) {
+  const { Constrained, constraintFrom, createContainer, Processor } = library;
+  const { processor, processorModule, processorToken, TOKENS } = library;
   class Recent extends Processor {
     #ids = [];
 
@@ -91,7 +87,7 @@ export function createParts({
     bind(processorToken('runs')).toConstantValue(runs);
     bind(TOKENS.processorName).toConstantValue('runs');
   });
-  return { container: createContainer(processorModule(Recent), module), runs };
+  return { container: createContainer(processorModule(Recent), module, ...modules), runs };
 }
 
 /** The requests: each has the features that the bits of its number choose. */

@@ -1,9 +1,10 @@
 /**
  * The mixed requests, and a run of one that notes the state before each event and after the last.
  */
-import type { Container } from 'inversify';
+import type { Container, ContainerModule } from 'inversify';
 import type { GenerationParamsInput } from '../../src/decode/generation-params.js';
 import type { GenerationState } from '../../src/decode/generation-state.js';
+import { createGrammars, grammarModule } from '../../src/engines/xgrammar/index.js';
 import * as library from '../../src/index.js';
 import {
   type GenerateOptions,
@@ -32,14 +33,15 @@ interface Parts {
 interface PartsModule {
   readonly tokenizer: Tokenizer;
   scriptedModel(from: typeof library, contextLength: number): LanguageModel;
-  createParts(from: typeof library): Parts;
+  createParts(from: typeof library, ...modules: ContainerModule[]): Parts;
   requestOf(from: typeof library, parts: Parts, n: number): Request;
 }
 
 const FILE = new URL('parts.mjs', import.meta.url).href;
 const { createParts, requestOf, scriptedModel, tokenizer } = (await import(FILE)) as PartsModule;
-const parts = createParts(library);
 const embedded = await loadEmbedded();
+const grammars = await createGrammars({ tokenizer: embedded.tokenizer, endIds: embedded.model.endIds });
+const parts = createParts(library, grammarModule(grammars));
 
 /** Knows the processors of the requests. */
 export const { container } = parts;
@@ -52,12 +54,34 @@ export function scriptedRequests(count: number): Request[] {
   });
 }
 
-/** Requests to the embedded model. */
+const SCHEMA = {
+  type: 'object',
+  properties: { name: { type: 'string', maxLength: 4 }, years: { type: 'integer', minimum: -9, maximum: 969 } },
+  required: ['name', 'years'],
+};
+const POLICY = [
+  { use: 'repetition-penalty', penalty: 1.1 },
+  { use: 'temperature', temperature: 1.2 },
+  { use: 'top-p', p: 0.95 },
+];
+
+/** Requests to the embedded model, three of them with a grammar. */
 export const EMBEDDED_REQUESTS: readonly Request[] = [
   { params: { seed: 1, top_p: 0.9, repetition_penalty: 1.2, max_tokens: 9, logprobs: 2, echo: true } },
   { params: { seed: 2, temperature: 0, stop: ['the '], max_tokens: 12 } },
   { params: { seed: 3, temperature: 1.3, min_tokens: 4, logit_bias: { 300: 2 }, max_tokens: 8 } },
-].map(({ params }) => ({ prompt: 'And the king', contextLength: null, params, options: { container } }));
+  { params: { seed: 4, max_tokens: 30 }, chain: [{ use: 'grammar', json_schema: SCHEMA }, ...POLICY] },
+  { params: { seed: 5, max_tokens: 12, logprobs: 2 }, chain: [{ use: 'grammar', regex: '(é|中|😀){2,3}' }, ...POLICY] },
+  {
+    params: { seed: 6, stop: ['9,'] },
+    chain: [{ use: 'grammar', ebnf: 'root ::= [0-9] ("," [0-9]){2,12}' }, ...POLICY],
+  },
+].map(({ params, chain }) => ({
+  prompt: 'And the king',
+  contextLength: null,
+  params,
+  options: { container, ...(chain && { chain }) },
+}));
 
 /** The model and the tokenizer of a request. */
 export function modelOf({ contextLength }: Request): { model: LanguageModel; tokenizer: Tokenizer } {

@@ -6,12 +6,15 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { restoreGeneration } from '../../dist/src/decode/restore-generation.js';
+import { createGrammars, grammarModule } from '../../dist/src/engines/xgrammar/index.js';
 import * as library from '../../dist/src/index.js';
 import { createParts, scriptedModel, tokenizer } from './parts.mjs';
 
 const [, , from, to] = process.argv;
 const embedded = await library.loadEmbedded();
-const { container } = createParts(library);
+const { model, tokenizer: itsTokenizer } = embedded;
+const grammars = await createGrammars({ tokenizer: itsTokenizer, endIds: model.endIds });
+const { container } = createParts(library, grammarModule(grammars));
 
 async function goOn({ model, state }) {
   const on = model === null ? embedded : { model: scriptedModel(library, model), tokenizer };

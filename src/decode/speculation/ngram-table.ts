@@ -20,7 +20,7 @@ export class NgramTable {
     }
     this.order = order;
     const counts = new Map<string, Map<number, number>>();
-    for (const text of corpus) count(text, order, counts);
+    for (const [i, text] of [...corpus].entries()) count(checkText(text, `corpus[${i}]`), order, counts);
     this.#next = new Map(Array.from(counts, ([key, followers]) => [key, mostFrequent(followers)]));
   }
 
@@ -39,11 +39,15 @@ export class NgramTable {
   }
 }
 
+function checkText(text: readonly number[], name: string): readonly number[] {
+  if (!Array.isArray(text)) throw new InvalidValueError('NgramTable', name, 'a text as an array of ids', text);
+  const wrong = text.findIndex((id) => !(Number.isSafeInteger(id) && id >= 0));
+  if (wrong >= 0) throw new InvalidValueError('NgramTable', `${name}[${wrong}]`, 'an integer >= 0', text[wrong]);
+  return text;
+}
+
 function count(text: readonly number[], order: number, counts: Map<string, Map<number, number>>): void {
   for (const [i, id] of text.entries()) {
-    if (!(Number.isSafeInteger(id) && id >= 0)) {
-      throw new InvalidValueError('NgramTable', `corpus[…][${i}]`, 'an integer >= 0', id);
-    }
     for (let n = 1; n < order && n <= i; n++) {
       const key = text.slice(i - n, i).join();
       const followers = counts.get(key) ?? new Map<number, number>();

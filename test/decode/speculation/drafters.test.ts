@@ -84,7 +84,10 @@ describe('NgramTable', () => {
 
   it('refuses an order that is none and ids that are none', () => {
     expect(() => new NgramTable([], 1)).toThrow('NgramTable: `order` must be an integer >= 2, got 1');
-    expect(() => new NgramTable([[1, -1]])).toThrow(InvalidValueError);
+    expect(() => new NgramTable([[2], [1, -1]])).toRefuse('NgramTable: `corpus[1][1]` must be an integer >= 0, got -1');
+    expect(() => new NgramTable([1, 2] as never)).toRefuse(
+      'NgramTable: `corpus[0]` must be a text as an array of ids, got 1',
+    );
   });
 });
 

@@ -1,0 +1,257 @@
+/**
+ * JSON schemas: random texts of their grammars fit for ajv, and what a grammar cannot say is refused.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGrammars, type GrammarConstraint, type Grammars } from '../../src/engines/xgrammar/index.js';
+import { InvalidValueError, Pcg32 } from '../../src/index.js';
+import { accepts, allowed, BYTE_TOKENIZER, END } from './byte-tokens.js';
+import { LANGUAGES, schemaLanguage } from './languages.js';
+
+let grammars: Grammars;
+
+beforeAll(async () => {
+  grammars = await createGrammars({ tokenizer: BYTE_TOKENIZER, endIds: [END] });
+});
+
+afterAll(() => grammars.dispose());
+
+/** A text that ends with probability 1/3 wherever it may; among the other bytes, quotes and brackets come often. */
+function walk(constraint: GrammarConstraint, random: Pcg32): string | undefined {
+  constraint.restore([]);
+  const bytes: number[] = [];
+  while (bytes.length < 400) {
+    const ids = allowed(constraint);
+    if (ids.length === 0) throw new Error(`a dead end after ${bytes}`);
+    const closing = ids.filter((id) => id === END || '"]},'.includes(String.fromCharCode(id)));
+    const from = closing.length > 0 && random.below(3) === 0 ? closing : ids;
+    const id = from[random.below(from.length)] as number;
+    constraint.advance(id);
+    if (id === END) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
+    bytes.push(id);
+  }
+  return undefined;
+}
+
+const MORE = [
+  schemaLanguage('anything', true),
+  schemaLanguage('an empty schema', { title: 'any', description: 'thing' }),
+  schemaLanguage('any string', { type: 'string' }),
+  schemaLanguage('a string of 2 characters', { type: 'string', minLength: 2, maxLength: 2 }),
+  schemaLanguage('a long string', { type: 'string', minLength: 3 }),
+  schemaLanguage('a pattern without anchors', { type: 'string', pattern: 'a.b|^[^x]$|\\s' }),
+  schemaLanguage('an array of anything', { type: 'array', minItems: 2 }),
+  schemaLanguage('an object of anything', { type: 'object', additionalProperties: true }),
+  schemaLanguage('names like the declared ones', {
+    type: 'object',
+    properties: { ab: { type: 'null' }, abc: { type: 'null' }, 'é"': { type: 'null' }, '': { type: 'null' } },
+    additionalProperties: { type: 'boolean' },
+  }),
+  schemaLanguage('a closed tuple', {
+    type: 'array',
+    prefixItems: [{ type: 'null' }, { type: 'boolean' }],
+    items: false,
+  }),
+  schemaLanguage('negative numbers', { type: 'number', minimum: -31.25, exclusiveMaximum: -0.5 }),
+  schemaLanguage('numbers around zero', { type: 'number', exclusiveMinimum: -2, maximum: 0.001 }),
+  schemaLanguage('a single number', { type: 'number', minimum: 2.5, maximum: 2.5 }),
+  schemaLanguage('large integers', { type: 'integer', minimum: 98, maximum: 9223372036854776000 }),
+  schemaLanguage('negative integers', { type: 'integer', exclusiveMinimum: -1203, exclusiveMaximum: -7 }),
+  schemaLanguage('integers between fractions', { type: 'integer', minimum: 0.5, maximum: 11.5 }),
+  schemaLanguage('an enum cut by its type', { enum: [1, 1.5, 'a', null], type: ['integer', 'null'] }),
+  schemaLanguage('the other formats', {
+    type: 'array',
+    prefixItems: ['time', 'date-time', 'uuid', 'email'].map((format) => ({ type: 'string', format })),
+    items: false,
+    minItems: 4,
+  }),
+  schemaLanguage('allOf of one', { allOf: [{ type: 'boolean' }] }),
+  schemaLanguage('oneOf of other types', { oneOf: [{ type: 'integer' }, { type: 'null' }, { enum: ['a', 'b'] }] }),
+  schemaLanguage('the whole again', {
+    type: 'object',
+    properties: { next: { $ref: '#' }, 'a/b~c': { $ref: '#/properties/n' }, n: { type: 'null' } },
+  }),
+];
+
+describe('the grammar of a JSON schema', () => {
+  it.each([...LANGUAGES, ...MORE].map((language) => [language.name, language] as const))(
+    'for %s fits',
+    (_, language) => {
+      const random = new Pcg32(5n, 3n);
+      const constraint = language.grammar(grammars).constraint();
+      const texts = Array.from({ length: 40 }, () => walk(constraint, random)).filter((text) => text !== undefined);
+      expect(texts.filter((text) => !language.holds(text))).toEqual([]);
+      expect(texts.length).toBeGreaterThan(5);
+    },
+  );
+
+  it('has numbers exactly within the bounds, to the sixth decimal', () => {
+    const numbers = [
+      '-2',
+      '-1.999999',
+      '-1.5',
+      '-1',
+      '-0.000001',
+      '0',
+      '0.0',
+      '0.000001',
+      '0.5',
+      '0.50',
+      '0.499999',
+      '0.500001',
+    ].concat([
+      '0.05',
+      '1',
+      '1.0',
+      '9.99',
+      '10',
+      '10.000000',
+      '10.000001',
+      '11',
+      '99',
+      '100',
+      '00',
+      '01',
+      '-0',
+      '.5',
+      '1.',
+    ]);
+    const bounds = [-1.5, -1, 0, 0.000001, 0.05, 0.5, 1, 9.99, 10, 99];
+    for (const low of bounds) {
+      for (const high of bounds.filter((bound) => bound >= low)) {
+        for (const [least, most] of [
+          ['minimum', 'maximum'],
+          ['exclusiveMinimum', 'exclusiveMaximum'],
+        ] as const) {
+          const isStrict = least === 'exclusiveMinimum';
+          if (isStrict && high - low < 0.000002) continue; // nothing with six decimals is between
+          const constraint = grammars.jsonSchema({ type: 'number', [least]: low, [most]: high }).constraint();
+          for (const written of numbers) {
+            const value = Number(written);
+            const isJson = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(written) && written !== '-0';
+            const isWithin = isStrict ? low < value && value < high : low <= value && value <= high;
+            expect([low, high, isStrict, written, accepts(constraint, written)]).toEqual([
+              low,
+              high,
+              isStrict,
+              written,
+              isJson && isWithin,
+            ]);
+          }
+          constraint.dispose();
+        }
+      }
+    }
+  });
+
+  it('has integers exactly within the bounds', () => {
+    const bounds = [-120, -100, -99, -10, -9, -1, 0, 1, 9, 10, 99, 100, 120];
+    for (const low of bounds) {
+      for (const high of bounds.filter((bound) => bound >= low)) {
+        const constraint = grammars.jsonSchema({ type: 'integer', minimum: low, maximum: high }).constraint();
+        const wrong = [-121, ...bounds, ...bounds.map((bound) => bound + 1), 55, -55, 121, 1000].filter(
+          (value) => accepts(constraint, `${value}`) !== (low <= value && value <= high),
+        );
+        expect({ low, high, wrong }).toEqual({ low, high, wrong: [] });
+        constraint.dispose();
+      }
+    }
+  });
+
+  it('counts characters as JSON schema does: an escape is one, and one of two surrogates too', () => {
+    const constraint = grammars.jsonSchema({ type: 'string', minLength: 2, maxLength: 2 }).constraint();
+    const two = ['"ab"', '"é😀"', '"\\n\\""', '"\\\\/"', '"日\\t"'];
+    expect(two.filter((text) => !accepts(constraint, text))).toEqual([]);
+    const others = ['"a"', '"abc"', '"😀"', '"\\n"', '"\\u0041b"', '"\\ud83db"', '"a\n"', '"a\\x"'];
+    expect(others.filter((text) => accepts(constraint, text))).toEqual([]);
+  });
+
+  it('allows every escape in a string without bounds, but no half of a surrogate pair', () => {
+    const constraint = grammars.jsonSchema({ type: 'string' }).constraint();
+    const whole = [
+      '""',
+      '"\\u0041\\u00e9\\uFFFD"',
+      '"\\ud83d\\ude00\\uDBFF\\udfff"',
+      '"\\/\\b\\f\\r"',
+      '"é\u{10ffff}"',
+    ];
+    expect(whole.filter((text) => !accepts(constraint, text))).toEqual([]);
+    const others = ['"\\ud83d"', '"\\ude00"', '"\\ud83d\\u0041"', '"\\u12"', '"\\x41"', '"\n"', '"\0"', '"""'];
+    expect(others.filter((text) => accepts(constraint, text))).toEqual([]);
+  });
+
+  it('allows a space behind a colon or a comma, and no other white space', () => {
+    const schema = { type: 'object', properties: { a: { type: 'array', items: { type: 'null' } } }, required: ['a'] };
+    const constraint = grammars.jsonSchema(schema).constraint();
+    for (const text of ['{"a":[null,null]}', '{"a": [null, null]}']) expect(accepts(constraint, text)).toBe(true);
+    for (const text of ['{ "a":[]}', '{"a" :[]}', '{"a":  []}', '{"a":\n[]}', '{"a":[]} ']) {
+      expect(accepts(constraint, text)).toBe(false);
+    }
+  });
+
+  it('is the same for a schema as text', () => {
+    expect(grammars.jsonSchema('{"type":"boolean"}')).toBe(grammars.jsonSchema({ type: 'boolean' }));
+  });
+});
+
+describe('a JSON schema is refused', () => {
+  it.each<[path: string, schema: unknown, domain: RegExp]>([
+    ['json_schema', false, /a schema that some value fits/],
+    ['json_schema', 7, /a JSON schema: an object, true or false/],
+    ['json_schema', '{"type"', /a JSON schema, or JSON text of one/],
+    ['json_schema', undefined, /a JSON schema, or JSON text of one/],
+    ['json_schema/type', { type: 'text' }, /one of null, boolean, integer/],
+    ['json_schema/type', { type: [] }, /one of null/],
+    ['json_schema/type', { properties: {} }, /present beside `properties`/],
+    ['json_schema/multipleOf', { type: 'integer', multipleOf: 3 }, /absent \(supported here: type, minimum/],
+    ['json_schema/uniqueItems', { type: 'array', uniqueItems: true }, /absent/],
+    ['json_schema/not', { type: 'string', not: { const: 'a' } }, /absent/],
+    ['json_schema/nullable', { type: 'string', nullable: true }, /absent/],
+    ['json_schema/minLength', { type: 'integer', minLength: 1 }, /absent/],
+    ['json_schema/minLength', { type: 'string', pattern: 'a', minLength: 1 }, /absent beside `pattern`/],
+    ['json_schema/format', { type: 'string', pattern: 'a', format: 'date' }, /absent beside `pattern`/],
+    ['json_schema/format', { type: 'string', format: 'regex' }, /one of date, time/],
+    ['json_schema/pattern', { type: 'string', pattern: '(?=a)' }, /without lookahead/],
+    ['json_schema/pattern', { type: 'string', pattern: '(' }, /a regular expression/],
+    ['json_schema/minLength', { type: 'string', minLength: -1 }, /an integer >= 0/],
+    ['json_schema/minLength', { type: 'string', minLength: 3, maxLength: 2 }, /at most 2/],
+    ['json_schema/minItems', { type: 'array', prefixItems: [true], items: false, minItems: 2 }, /at most 1/],
+    ['json_schema/minimum', { type: 'number', minimum: '1' }, /a finite number with at most 6 decimals/],
+    ['json_schema/minimum', { type: 'number', minimum: 1e-7 }, /at most 6 decimals/],
+    ['json_schema', { type: 'integer', minimum: 3, maximum: 2 }, /a range with an integer/],
+    ['json_schema', { type: 'integer', minimum: 0.1, maximum: 0.9 }, /a range with an integer/],
+    ['json_schema', { type: 'number', minimum: 3, exclusiveMaximum: 3 }, /a schema that some value fits/],
+    ['json_schema/required', { type: 'object', required: ['z'] }, /names that `properties` lists/],
+    ['json_schema/required', { type: 'object', required: 'a', properties: { a: true } }, /an array of names/],
+    ['json_schema/properties/a~1b/type', { type: 'object', properties: { 'a/b': { type: 'x' } } }, /one of/],
+    [
+      'json_schema/additionalProperties/minimum',
+      { type: 'object', additionalProperties: { type: 'null', minimum: 1 } },
+      /absent/,
+    ],
+    ['json_schema/anyOf', { anyOf: [] }, /a non-empty array of schemas/],
+    ['json_schema/type', { type: 'string', anyOf: [{ minLength: 1 }] }, /absent \(supported here: anyOf\)/],
+    ['json_schema/allOf', { allOf: [{ type: 'null' }, { type: 'null' }] }, /an array of one schema/],
+    ['json_schema/oneOf/1', { oneOf: [{ type: 'integer' }, { type: 'number' }] }, /plainly different/],
+    ['json_schema/enum', { enum: [] }, /a value/],
+    ['json_schema/enum', { enum: [1], type: 'string' }, /a value of the type beside it/],
+    ['json_schema/minimum', { enum: [1], minimum: 2 }, /absent/],
+    ['json_schema/$ref', { $ref: 'https://example.org/a' }, /a reference within the schema/],
+    ['json_schema/$ref', { $ref: '#/$defs/none' }, /a reference to a part of the schema/],
+    ['json_schema', { $ref: '#' }, /a schema that some value fits/],
+    [
+      'json_schema',
+      { type: 'object', properties: { a: { $ref: '#' } }, required: ['a'] },
+      /a schema that some value fits/,
+    ],
+  ])('at %s: %j', (path, schema, domain) => {
+    let thrown: unknown;
+    try {
+      grammars.jsonSchema(schema as object);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(InvalidValueError);
+    expect(thrown).toMatchObject({ owner: 'Grammars', parameter: path });
+    expect((thrown as InvalidValueError).domain).toMatch(domain);
+  });
+});
