@@ -3,7 +3,14 @@
  */
 import { describe, expect, it } from 'vitest';
 import { beamSearch, beamSteps } from '../../../src/decode/beams/beam-search.js';
-import { AllowedTokens, generate, loadEmbedded, log, type SamplingParamsInput } from '../../../src/index.js';
+import {
+  AllowedTokens,
+  generate,
+  loadEmbedded,
+  log,
+  type SamplingParamsInput,
+  tokenLogprobs,
+} from '../../../src/index.js';
 import { PieceTokenizer } from '../scripted-model.js';
 import { everySequence } from './brute-force.js';
 import { noiseAfter, noiseModel, saysProbabilities } from './worlds.js';
@@ -68,6 +75,32 @@ describe('the op order', () => {
       [0, 0],
       [0, 1],
       [0, 2],
+    ]);
+  });
+
+  it('grows from one row of four ids to three of five and three of six, each step the best three of the best nine', async () => {
+    const prompt = [3, 1, 4, 1];
+    const model = noiseModel(12, [], 5, 2);
+    const shapes: [number, number][] = [[1, prompt.length]];
+    let beams: readonly { ids: readonly number[]; logprob: number }[] = [{ ids: [], logprob: 0 }];
+    for await (const { live, ended } of beamSteps(model, prompt, { num_beams: 3, max_tokens: 3 })) {
+      const each = beams.flatMap(({ ids, logprob }) => {
+        const row = tokenLogprobs(Float32Array.from(model.logitsAfter([...prompt, ...ids])), {});
+        const sums = Array.from(row, (lp, id) => ({ ids: [...ids, id], logprob: logprob + lp }));
+        return sums.sort((a, b) => b.logprob - a.logprob).slice(0, 3);
+      });
+      expect(each).toHaveLength(3 * beams.length);
+      const best = each.sort((a, b) => b.logprob - a.logprob).slice(0, 3);
+      const found = live.length > 0 ? live : ended.map(({ ids, logprob }) => ({ ids, logprob }));
+      expect([...found].sort((a, b) => b.logprob - a.logprob)).toEqual(best);
+      beams = best;
+      shapes.push([found.length, prompt.length + (found[0]?.ids.length ?? 0)]);
+    }
+    expect(shapes).toEqual([
+      [1, 4],
+      [3, 5],
+      [3, 6],
+      [3, 7],
     ]);
   });
 
