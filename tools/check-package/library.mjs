@@ -3,8 +3,20 @@
  * `lockstep` is what npm installed.
  */
 import assert from 'node:assert/strict';
-import { createSampler, generate, loadEmbedded, ProcessorChain, restoreSampler, saveSampler } from 'lockstep';
+import {
+  beamSearch,
+  createSampler,
+  generate,
+  generateSpeculative,
+  loadEmbedded,
+  ProcessorChain,
+  PromptLookupDrafter,
+  restoreGeneration,
+  restoreSampler,
+  saveSampler,
+} from 'lockstep';
 import { MinP, PROCESSORS, Temperature } from 'lockstep/processors';
+import { createGrammars } from 'lockstep/xgrammar';
 
 const LOGITS = Float32Array.of(1, 3, 2, 3, -1);
 /** ln of e^0 over e^-2 + e^0 + e^-1 + e^0 + e^-4, as Python's math module gives it. */
@@ -52,5 +64,29 @@ export const checks = {
     assert.ok(first.ids.length === 8 || first.finish_reason === 'stop', `${first.ids.length} tokens`);
     assert.notEqual(first.text.trim(), '');
     assert.deepEqual(first, second);
+  },
+  'moves a generation in the middle': async () => {
+    const { model, tokenizer } = await loadEmbedded();
+    const generation = generate(model, tokenizer, PROMPT, { max_tokens: 6, seed: 7 });
+    await generation[Symbol.asyncIterator]().next();
+    const letter = JSON.stringify(generation.save());
+    const { text } = await restoreGeneration(model, tokenizer, JSON.parse(letter));
+    assert.ok((await generation).text.endsWith(text));
+  },
+  'searches with one beam and verifies drafts, which both give the greedy text': async () => {
+    const { model, tokenizer } = await loadEmbedded();
+    const params = { temperature: 0, max_tokens: 6 };
+    const { text } = await generate(model, tokenizer, PROMPT, params);
+    const drafter = new PromptLookupDrafter();
+    assert.equal((await generateSpeculative(model, tokenizer, PROMPT, params, { drafter })).text, text);
+    const { sequences } = await beamSearch(model, PROMPT, { max_tokens: 6 }, { tokenizer });
+    assert.equal(sequences[0].text, text);
+  },
+  'says what to install for grammars': async () => {
+    const { model, tokenizer } = await loadEmbedded();
+    const { endIds } = model;
+    await assert.rejects(createGrammars({ tokenizer, endIds }), {
+      message: /npm install @mlc-ai\/web-xgrammar@0\.1\.27/,
+    });
   },
 };
