@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fma } from '../../src/index.js';
+import { fma, Pcg32 } from '../../src/index.js';
 import { fmaExact } from '../../src/numerics/fma-exact.js';
 
 const any = fc.double({ noNaN: true, noDefaultInfinity: true });
@@ -64,6 +64,45 @@ describe('fma', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it('is the exact value over integers, rounded once, at a tie and ever so little beside it', () => {
+    const random = new Pcg32(53);
+    for (let i = 1; i <= 52; i++) {
+      for (let n = 0; n < 24; n++) {
+        const exponent = random.below(200) - 100;
+        const mantissa = 2 ** 52 + random.below(2 ** 31) * 2 ** 20 + random.below(2 ** 20);
+        const c = mantissa * 2 ** exponent * (n % 2 === 0 ? 1 : -1);
+        const half = 2 ** (exponent - 1) * (1 + 2 ** -i); // of the last bit of c, but for the second factor
+        for (const b of [1 - 2 ** -i, 1 - 2 ** -i + 2 ** -53, 1 - 2 ** -i - 2 ** -53, 1, 1 / (1 + 2 ** -i)]) {
+          for (const a of [half, -half, 3 * half]) expect(fma(a, b, c)).toBe(fmaExact(a, b, c));
+        }
+      }
+    }
+  });
+
+  it('is the exact value over integers, rounded once, where c is the small one', () => {
+    const random = new Pcg32(54);
+    for (let i = 1; i <= 110; i++) {
+      for (let n = 0; n < 12; n++) {
+        const a = 2 ** 26 + random.below(2 ** 26) + 0.5 * random.below(2); // products of 53 and 54 bits: exact, or ties
+        const b = 2 ** 26 + random.below(2 ** 26);
+        for (const c of [2 ** -i, -(2 ** -i), 2 ** (53 - i) + 2 ** -i]) expect(fma(a, b, c)).toBe(fmaExact(a, b, c));
+      }
+    }
+  });
+
+  it.each([
+    { a: 2 ** 480, b: 2 ** 100, c: 1 },
+    { a: 2 ** 100, b: -(2 ** 480), c: 2 ** 500 + 2 ** 460 },
+    { a: 3, b: 5, c: 2 ** 960 },
+    { a: 2 ** -450 * (1 + 2 ** -52), b: 2 ** -450 * (1 + 2 ** -52), c: -(2 ** -900) },
+    { a: 1 + 2 ** -52, b: 2 ** -1022, c: 2 ** -1074 },
+    { a: 2 ** 1023, b: 1.75, c: 2 ** 1022 },
+    { a: 2 ** -1074, b: 2 ** -1074, c: 2 ** -1074 },
+    { a: 2 ** -1074, b: 0.5, c: -(2 ** -1074) },
+  ])('is the exact value at the borders of the two ways: fma($a, $b, $c)', ({ a, b, c }) => {
+    for (const sign of [1, -1]) expect(fma(sign * a, b, c)).toBe(fmaExact(sign * a, b, c));
   });
 
   it('is symmetric in its factors, and odd', () => {
