@@ -14,6 +14,7 @@ import {
   type Tokenizer,
 } from 'lockstep';
 import { type Candidates, type LogitsProcessor, Processor, processor, share } from 'lockstep/processors';
+import type { Grammars } from 'lockstep/xgrammar';
 import { z } from 'zod';
 
 const options = z.strictObject({ least: share() });
@@ -42,7 +43,7 @@ const unknown: SamplingParamsInput = { top_q: 0.5 };
 // @ts-expect-error an option of the wrong type
 const wrong = (): AtLeast => new AtLeast({ least: 'half' });
 
-export type Parts = [Numerics, LanguageModel, Tokenizer, typeof unknown, typeof wrong];
+export type Parts = [Numerics, LanguageModel, Tokenizer, Grammars, typeof unknown, typeof wrong];
 export const text = async (model: LanguageModel, tokenizer: Tokenizer): Promise<string> => {
   let whole = '';
   for await (const event of generate(model, tokenizer, 'In', { max_tokens: 4 })) whole += event.text;
