@@ -83,6 +83,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   spec: CORE.filter((part) => part !== 'container'),
   model: [...FOUNDATION, 'processors'],
   decode: [...CORE, 'spec', 'model'],
+  workers: CORE,
   engines: WHOLE,
   lab: WHOLE,
   verify: WHOLE,

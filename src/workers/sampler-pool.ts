@@ -1,0 +1,129 @@
+/**
+ * A batch whose rows are sampled on worker threads: the logits stay in shared memory, the samplers in the threads.
+ *
+ * Each row gives what its request gives alone, bit for bit, whatever the number of threads. It pays where rows are long
+ * and logprobs are wanted: sending a call and its answer takes some 50 microseconds. For Node, Bun and Deno.
+ */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { CreateSamplerOptions } from '../container/create-sampler.js';
+import { InvalidValueError } from '../errors.js';
+import type { SamplingParamsInput } from '../params/sampling-params.js';
+import type { Seed } from '../random/seed.js';
+import type { SampledToken } from '../sampler/sampler.js';
+import type { SamplerState } from '../sampler/sampler-state.js';
+import { receiveToken, type SentToken, type ThreadData } from './messages.js';
+import { ThreadPort } from './thread-port.js';
+
+const OWNER = 'SamplerPool';
+
+export interface SamplerPoolOptions {
+  /** V, an integer >= 1. */
+  readonly vocabSize: number;
+  /** B, the rows of the batch, an integer >= 1. */
+  readonly rows: number;
+  /** An integer >= 1; no more than rows are used. Default: what the machine runs at a time, without one for the caller. */
+  readonly threads?: number;
+  /** The address of a module that exports a `container`, for processors of one's own. */
+  readonly module?: URL | string;
+}
+
+/** What a request can say to a thread: data only. */
+export type PoolRequestOptions = Pick<CreateSamplerOptions, 'prompt' | 'history'> & {
+  readonly chain?: Extract<CreateSamplerOptions['chain'], readonly unknown[]>;
+};
+
+export class SamplerPool {
+  readonly vocabSize: number;
+  readonly rows: number;
+  readonly #logits: Float32Array;
+  readonly #ports: readonly ThreadPort[];
+
+  private constructor(
+    { vocabSize, rows }: SamplerPoolOptions,
+    logits: SharedArrayBuffer,
+    ports: readonly ThreadPort[],
+  ) {
+    this.vocabSize = vocabSize;
+    this.rows = rows;
+    this.#logits = new Float32Array(logits);
+    this.#ports = ports;
+  }
+
+  /** Starts the threads. Rejects for wrong options and for a module that cannot be loaded. */
+  static async open(options: SamplerPoolOptions): Promise<SamplerPool> {
+    const { vocabSize, rows, module, threads = Math.max(1, availableParallelism() - 1) } = options;
+    for (const [name, value] of Object.entries({ vocabSize, rows, threads })) checkCount(name, value);
+    const logits = new SharedArrayBuffer(4 * vocabSize * rows);
+    const workerData: ThreadData = { logits, vocabSize, module: module?.toString() };
+    const start = () => ThreadPort.open(new Worker(new URL('./thread.js', import.meta.url), { workerData }));
+    const ports = await Promise.all(Array.from({ length: Math.min(threads, rows) }, start));
+    return new SamplerPool(options, logits, ports);
+  }
+
+  /** The logits of a row, f32[V] in shared memory: to be written before `sample`, and not while it runs. */
+  logits(row: number): Float32Array {
+    this.#checkRow(row);
+    return this.#logits.subarray(row * this.vocabSize, (row + 1) * this.vocabSize);
+  }
+
+  /** Puts a new request in a row; its seed, given or chosen. */
+  async start(row: number, params: SamplingParamsInput = {}, options: PoolRequestOptions = {}): Promise<Seed> {
+    return (await this.#port(row).call('start', row, params, options)) as Seed;
+  }
+
+  /** Puts a request in a row that was saved here or elsewhere. */
+  async restore(row: number, state: SamplerState): Promise<void> {
+    await this.#port(row).call('restore', row, state);
+  }
+
+  /** A token for each of `rows`, each once; the refusal in the place of a row that was refused. Default: all rows. */
+  async sample(rows: readonly number[] = [...Array(this.rows).keys()]): Promise<(SampledToken | InvalidValueError)[]> {
+    for (const row of rows) this.#checkRow(row);
+    if (new Set(rows).size !== rows.length) throw new InvalidValueError(OWNER, 'rows', 'each once', rows);
+    const tokens = new Map<number, SampledToken | InvalidValueError>();
+    await Promise.all(
+      this.#ports.map(async (port, i) => {
+        const mine = rows.filter((row) => row % this.#ports.length === i);
+        if (mine.length === 0) return;
+        const sent = (await port.call('sample', mine)) as SentToken[];
+        for (const [n, row] of mine.entries()) tokens.set(row, receiveToken(sent[n] as SentToken));
+      }),
+    );
+    return rows.map((row) => tokens.get(row) as SampledToken | InvalidValueError);
+  }
+
+  /** Enters an id that was not sampled here into the history of a row. */
+  async accept(row: number, id: number): Promise<void> {
+    await this.#port(row).call('accept', row, id);
+  }
+
+  /** The state of the request in a row, as `saveSampler` gives it. */
+  async save(row: number): Promise<SamplerState> {
+    return (await this.#port(row).call('save', row)) as SamplerState;
+  }
+
+  /** Takes the request out of a row. */
+  async end(row: number): Promise<void> {
+    await this.#port(row).call('end', row);
+  }
+
+  /** Ends the threads; calls under way are rejected. */
+  async close(): Promise<void> {
+    await Promise.all(this.#ports.map((port) => port.close()));
+  }
+
+  #port(row: number): ThreadPort {
+    this.#checkRow(row);
+    return this.#ports[row % this.#ports.length] as ThreadPort;
+  }
+
+  #checkRow(row: number): void {
+    if (Number.isInteger(row) && row >= 0 && row < this.rows) return;
+    throw new InvalidValueError(OWNER, 'row', `an integer in [0, ${this.rows})`, row);
+  }
+}
+
+function checkCount(name: string, value: number): void {
+  if (!(Number.isSafeInteger(value) && value >= 1)) throw new InvalidValueError(OWNER, name, 'an integer >= 1', value);
+}

@@ -1,0 +1,128 @@
+/**
+ * A batch on worker threads gives what its requests give alone. The threads run what `npm test` builds first.
+ */
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSampler, Pcg32, type SamplingParamsInput, saveSampler } from '../../src/index.js';
+import type { SamplerPool as Pool, SamplerPoolOptions } from '../../src/workers/index.js';
+
+const BUILT = new URL('../../dist/src/workers/index.js', import.meta.url).href;
+const { SamplerPool } = (await import(BUILT)) as typeof import('../../src/workers/index.js');
+
+const V = 130;
+const POLICIES: readonly SamplingParamsInput[] = [
+  { temperature: 0 },
+  { top_k: 5, repetition_penalty: 1.3 },
+  { top_p: 0.8, temperature: 1.4 },
+  { min_p: 0.1, frequency_penalty: 0.5 },
+  {},
+];
+const paramsOf = (row: number): SamplingParamsInput => ({
+  ...POLICIES[row % POLICIES.length],
+  seed: 2n ** 60n + BigInt(row),
+});
+
+let pool: Pool;
+afterEach(() => pool?.close());
+
+async function open(options: Partial<SamplerPoolOptions> = {}): Promise<Pool> {
+  pool = await SamplerPool.open({ vocabSize: V, rows: 4, threads: 2, ...options });
+  return pool;
+}
+
+function fill(rows: number, seed: number): Float32Array[] {
+  const random = new Pcg32(seed);
+  return Array.from({ length: rows }, (_, row) => {
+    const logits = pool.logits(row);
+    for (let id = 0; id < V; id++) logits[id] = random.uniform() * 8 - 4;
+    return Float32Array.from(logits);
+  });
+}
+
+describe('SamplerPool', () => {
+  it.each([1, 2, 9])('gives each row what its request gives alone, to the last bit, on %i threads', async (threads) => {
+    await open({ threads });
+    const alone = Array.from({ length: 4 }, (_, row) => createSampler(paramsOf(row), { prompt: [row] }));
+    for (let row = 0; row < 4; row++) await pool.start(row, paramsOf(row), { prompt: [row] });
+    for (let step = 0; step < 5; step++) {
+      const expected = fill(4, step).map((logits, row) => alone[row]?.sample(logits));
+      expect(await pool.sample()).toEqual(expected);
+    }
+    fill(4, 9);
+    const order = [3, 0, 2];
+    expect(await pool.sample(order)).toEqual(order.map((row) => alone[row]?.sample(pool.logits(row))));
+  });
+
+  it('moves a request in and out by its state, and takes ids that were not sampled', async () => {
+    await open();
+    const alone = createSampler(paramsOf(1), { prompt: [4] });
+    await pool.start(1, paramsOf(1), { prompt: [4] });
+    await pool.accept(1, 7);
+    alone.accept(7);
+    const state = await pool.save(1);
+    expect(state).toEqual(saveSampler(alone));
+    await pool.restore(3, state);
+    await pool.end(1);
+    await expect(pool.save(1)).rejects.toMatchObject({
+      message: 'SamplerPool: `row` must be one that a request holds, got 1',
+    });
+    const logits = fill(4, 3)[3] as Float32Array;
+    expect(await pool.sample([3])).toEqual([alone.sample(logits)]);
+  });
+
+  it('takes processors of a module of one’s own', async () => {
+    await open({ module: new URL('own-container.mjs', import.meta.url) });
+    await pool.start(0, { seed: 1 }, { chain: [{ use: 'last-only' }] });
+    fill(1, 1);
+    expect(await pool.sample([0])).toMatchObject([{ id: V - 1 }]);
+  });
+
+  it('reports a seed that it chose', async () => {
+    await open();
+    const seed = await pool.start(0);
+    expect(String(seed)).toBe((await pool.save(0)).seed);
+  });
+
+  it('puts the error of a refused row in its place and samples the others', async () => {
+    await open();
+    for (const row of [0, 1, 2]) await pool.start(row, paramsOf(row));
+    const rows = fill(3, 2);
+    pool.logits(1)[7] = Number.NaN;
+    const tokens = await pool.sample([0, 1, 2, 3]);
+    expect(tokens[1]).toMatchObject({ message: 'Sampler: `logits[7]` must be a finite number or -Infinity, got NaN' });
+    expect(tokens[3]).toMatchObject({ message: 'SamplerPool: `row` must be one that a request holds, got 3' });
+    for (const row of [0, 2])
+      expect(tokens[row]).toEqual(createSampler(paramsOf(row)).sample(rows[row] as Float32Array));
+    expect((await pool.save(1)).draws).toBe(0);
+  });
+
+  it('refuses wrong parameters as a sampler does', async () => {
+    await open();
+    await expect(pool.start(0, { top_p: 0 })).rejects.toMatchObject({
+      message: 'SamplingParams: `top_p` must be a number in (0, 1], got 0',
+    });
+    await expect(pool.start(0, {}, { chain: [{ use: 'nobody' }] })).rejects.toThrow(
+      /`use` must be one of .*, got "nobody"/,
+    );
+    await expect(pool.sample([1, 1])).rejects.toMatchObject({
+      message: 'SamplerPool: `rows` must be each once, got [1, 1]',
+    });
+    expect(() => pool.logits(4)).toThrow('SamplerPool: `row` must be an integer in [0, 4), got 4');
+  });
+
+  it.each([
+    { options: { vocabSize: 0 }, message: 'SamplerPool: `vocabSize` must be an integer >= 1, got 0' },
+    { options: { rows: 1.5 }, message: 'SamplerPool: `rows` must be an integer >= 1, got 1.5' },
+    { options: { threads: 0 }, message: 'SamplerPool: `threads` must be an integer >= 1, got 0' },
+  ])('refuses $options', async ({ options, message }) => {
+    await expect(open(options)).rejects.toMatchObject({ message });
+  });
+
+  it('rejects when its module cannot be loaded or has no container, and after it was closed', async () => {
+    await expect(open({ module: 'file:///nowhere.mjs' })).rejects.toThrow('nowhere.mjs');
+    const empty = new URL('data:text/javascript,export const container = 1');
+    await expect(open({ module: empty })).rejects.toThrow('a module that exports a `container`');
+    await open();
+    await pool.close();
+    await expect(pool.start(0)).rejects.toThrow('the thread has ended');
+  });
+});
