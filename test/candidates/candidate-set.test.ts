@@ -39,6 +39,30 @@ describe('load', () => {
     expect(idsOf(set)).toEqual([1, 3]);
   });
 
+  it.each([0, 1, 63, 64, 129])('names the entry %i of float32 logits, and its value, when it is none', (index) => {
+    for (const value of [Number.NaN, Infinity]) {
+      const logits = new Float32Array(130);
+      logits[index] = value;
+      expect(() => new CandidateSet().load(logits, 'Somebody')).toRefuse(
+        `Somebody: \`logits[${index}]\` must be a finite number or -Infinity, got ${value}`,
+      );
+    }
+  });
+
+  it('starts anew from float32 logits too: edits and divisor of the token before are gone', () => {
+    const set = new CandidateSet();
+    set.load(Float32Array.of(1, 5, 3));
+    set.setLogit(0, 9);
+    set.divideLogits(2);
+    set.tapScores();
+    set.settle(0);
+    set.load(Float32Array.of(4, 4, 1));
+    expect(set.settled).toBeUndefined();
+    set.setLogit(2, 6);
+    expectSameBits(set.toLogits(), [4, 4, 6]);
+    expect([0, 1, 2].map((rank) => set.idAtRank(rank))).toEqual([2, 0, 1]);
+  });
+
   it('starts anew: nothing of the token before is left', () => {
     const set = load(1, 5, 3);
     set.keepBest(2);
