@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { InvalidValueError } from '../src/errors.js';
 import { checkOptions, type OptionsSchema } from './schema.js';
 
-export { InvalidValueError } from '../src/errors.js';
+export { InvalidValueError, NothingLeftError } from '../src/errors.js';
 
 /** A value that survives JSON. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };

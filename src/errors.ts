@@ -20,6 +20,9 @@ export class InvalidValueError extends RangeError {
   }
 }
 
+/** The refusal of what would leave no id to choose from: a mask, a ban, a filter. */
+export class NothingLeftError extends InvalidValueError {}
+
 const LONGEST = 80;
 
 /** A value as an error message shows it: short, and with -0, NaN, bigints and strings told apart. */

@@ -61,7 +61,7 @@ export { SpeculativeGeneration, type SpeculativeResult } from './decode/speculat
 export type { SpeculationStatistics } from './decode/speculation/statistics.js';
 export { acceptRatio, residual, type Verdict, verifyDraft } from './decode/speculation/verify.js';
 export { type ScanResult, StopScanner } from './decode/stop-scanner.js';
-export { InvalidValueError } from './errors.js';
+export { InvalidValueError, NothingLeftError } from './errors.js';
 export { EmbeddedModel } from './model/embedded-model.js';
 export { EmbeddedTokenizer } from './model/embedded-tokenizer.js';
 export type { Awaitable, LanguageModel, ModelSession } from './model/language-model.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   type Candidates,
   type History,
-  InvalidValueError,
+  NothingLeftError,
   Processor,
   processor,
   type StepContext,
@@ -38,7 +38,7 @@ export class BadWords extends Processor<typeof badWordsOptions> {
       checkWithin(word, candidates.vocabSize, 'BadWords', `words[${i}]`);
       if (isBegun(word, history)) banned.add(word[word.length - 1] as number);
     }
-    banIds(candidates, [...banned], () => new InvalidValueError('BadWords', 'words', LEAVES_ONE, words));
+    banIds(candidates, [...banned], () => new NothingLeftError('BadWords', 'words', LEAVES_ONE, words));
   }
 }
 

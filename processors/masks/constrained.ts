@@ -1,4 +1,10 @@
-import { type Candidates, InvalidValueError, type JsonValue, type LogitsProcessor } from '../contract.js';
+import {
+  type Candidates,
+  InvalidValueError,
+  type JsonValue,
+  type LogitsProcessor,
+  NothingLeftError,
+} from '../contract.js';
 import type { Constraint } from './constraint.js';
 import { MaskKeeper } from './mask-keeper.js';
 
@@ -37,10 +43,11 @@ export class Constrained implements LogitsProcessor {
   }
 
   process(candidates: Candidates): void {
-    if (this.#constraint.done) throw this.#refusal('before its end (after it, it allows nothing)', 'one that is done');
-    this.#masks.keep(candidates, this.#constraint.mask(), () =>
-      this.#refusal('one that allows at least one of the kept ids', 'one that allows nothing of them'),
-    );
+    if (this.#constraint.done) {
+      const domain = 'before its end (after it, it allows nothing)';
+      throw new InvalidValueError(OWNER, this.name, domain, 'one that is done');
+    }
+    this.#masks.keep(candidates, this.#constraint.mask(), () => this.#nothingLeft());
   }
 
   accept(id: number): void {
@@ -55,7 +62,8 @@ export class Constrained implements LogitsProcessor {
     this.#constraint.restore(state);
   }
 
-  #refusal(domain: string, value: string): InvalidValueError {
-    return new InvalidValueError(OWNER, this.name, domain, value);
+  #nothingLeft(): NothingLeftError {
+    const domain = 'one that allows at least one of the kept ids';
+    return new NothingLeftError(OWNER, this.name, domain, 'one that allows nothing of them');
   }
 }

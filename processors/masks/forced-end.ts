@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type Candidates, InvalidValueError, Processor, processor, type StepContext } from '../contract.js';
+import {
+  type Candidates,
+  InvalidValueError,
+  NothingLeftError,
+  Processor,
+  processor,
+  type StepContext,
+} from '../contract.js';
 import { integerFrom } from '../schema.js';
 import { keepPacked } from './mask-keeper.js';
 import { packMask } from './pack-mask.js';
@@ -22,17 +29,12 @@ export class ForcedEnd extends Processor<typeof forcedEndOptions> {
   process(candidates: Candidates, { history }: StepContext): void {
     const { max_tokens, end_id } = this.options;
     const { vocabSize } = candidates;
-    if (end_id >= vocabSize) refuse(`an integer in [0, ${vocabSize})`, end_id);
+    if (end_id >= vocabSize) {
+      throw new InvalidValueError('ForcedEnd', 'end_id', `an integer in [0, ${vocabSize})`, end_id);
+    }
     if (history.output.length < max_tokens - 1) return;
     const words = packMask({ allow: [end_id] }, vocabSize); // for one token, or a few
-    keepPacked(candidates, words, () => refusal('one of the kept ids when max_tokens is reached', end_id));
+    const domain = 'one of the kept ids when max_tokens is reached';
+    keepPacked(candidates, words, () => new NothingLeftError('ForcedEnd', 'end_id', domain, end_id));
   }
-}
-
-function refuse(domain: string, id: number): never {
-  throw refusal(domain, id);
-}
-
-function refusal(domain: string, id: number): InvalidValueError {
-  return new InvalidValueError('ForcedEnd', 'end_id', domain, id);
 }

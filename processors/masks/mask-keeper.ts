@@ -1,7 +1,7 @@
 /**
  * Masks on candidates, with the refusal of whoever brought the mask.
  */
-import { type Candidates, InvalidValueError } from '../contract.js';
+import { type Candidates, NothingLeftError } from '../contract.js';
 import type { TokenMask } from './constraint.js';
 import { type PackedMask, packMask } from './pack-mask.js';
 
@@ -9,11 +9,11 @@ import { type PackedMask, packMask } from './pack-mask.js';
  * Keeps what `words`, ceil(V / 32) of them, allows. Where nothing would be left, throws what `refusal` gives, and nothing
  * changed.
  */
-export function keepPacked(candidates: Candidates, words: PackedMask, refusal: () => InvalidValueError): void {
+export function keepPacked(candidates: Candidates, words: PackedMask, refusal: () => NothingLeftError): void {
   try {
     candidates.keepMask(words);
   } catch (error) {
-    throw error instanceof InvalidValueError ? refusal() : error; // it has the right length, so it leaves nothing
+    throw error instanceof NothingLeftError ? refusal() : error;
   }
 }
 
@@ -28,7 +28,7 @@ export class MaskKeeper {
   }
 
   /** Keeps what `mask` allows, with `refusal` as for `keepPacked`. */
-  keep(candidates: Candidates, mask: TokenMask, refusal: () => InvalidValueError): void {
+  keep(candidates: Candidates, mask: TokenMask, refusal: () => NothingLeftError): void {
     const { vocabSize } = candidates;
     const length = Math.ceil(vocabSize / 32);
     if (this.#words.length !== length) this.#words = new Uint32Array(length);

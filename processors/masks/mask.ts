@@ -1,4 +1,4 @@
-import { type Candidates, InvalidValueError, type LogitsProcessor } from '../contract.js';
+import { type Candidates, InvalidValueError, type LogitsProcessor, NothingLeftError } from '../contract.js';
 import type { TokenMask } from './constraint.js';
 import { MaskKeeper } from './mask-keeper.js';
 import { checkForm } from './pack-mask.js';
@@ -37,8 +37,8 @@ function held(mask: TokenMask): TokenMask {
   return ban === undefined ? mask : { ban: [...ban] };
 }
 
-function refusal(): InvalidValueError {
-  return new InvalidValueError(
+function refusal(): NothingLeftError {
+  return new NothingLeftError(
     'Mask',
     'mask',
     'one that allows at least one of the kept ids',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Candidates, InvalidValueError, Processor, processor, type StepContext } from '../contract.js';
+import { type Candidates, NothingLeftError, Processor, processor, type StepContext } from '../contract.js';
 import { integerFrom } from '../schema.js';
 import { banIds } from './ban-ids.js';
 import { checkWithin, LEAVES_ONE, someIds } from './ids.js';
@@ -26,6 +26,6 @@ export class MinTokens extends Processor<typeof minTokensOptions> {
     const { min_tokens, end_ids } = this.options;
     checkWithin(end_ids, candidates.vocabSize, 'MinTokens', 'end_ids');
     if (history.output.length >= min_tokens) return;
-    banIds(candidates, this.#ids, () => new InvalidValueError('MinTokens', 'end_ids', LEAVES_ONE, end_ids));
+    banIds(candidates, this.#ids, () => new NothingLeftError('MinTokens', 'end_ids', LEAVES_ONE, end_ids));
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   type Candidates,
   type History,
-  InvalidValueError,
+  NothingLeftError,
   Processor,
   processor,
   type StepContext,
@@ -34,7 +34,7 @@ export class NoRepeatNgram extends Processor<typeof noRepeatNgramOptions> {
     if (!this.active) return;
     const { n } = this.options;
     const banned = n === 1 ? history.seen : followers(history, n - 1);
-    banIds(candidates, banned, () => new InvalidValueError('NoRepeatNgram', 'n', LEAVES_ONE, n));
+    banIds(candidates, banned, () => new NothingLeftError('NoRepeatNgram', 'n', LEAVES_ONE, n));
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * A mask that stays the same for a whole request: packed once V is known.
  */
-import { type Candidates, InvalidValueError } from '../contract.js';
+import { type Candidates, NothingLeftError } from '../contract.js';
 import type { TokenMask } from './constraint.js';
 import { checkWithin, LEAVES_ONE } from './ids.js';
 import { keepPacked } from './mask-keeper.js';
@@ -27,7 +27,7 @@ export class PackedIds {
   /** Keeps what the mask allows. Refuses an id that is not below V, and to leave nothing; then nothing changed. */
   keep(candidates: Candidates): void {
     this.#fit(candidates.vocabSize);
-    keepPacked(candidates, this.#words, () => new InvalidValueError(this.#owner, 'ids', LEAVES_ONE, this.#ids));
+    keepPacked(candidates, this.#words, () => new NothingLeftError(this.#owner, 'ids', LEAVES_ONE, this.#ids));
   }
 
   #fit(vocabSize: number): void {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Candidates, InvalidValueError, Processor, processor, type StepContext } from '../contract.js';
+import { type Candidates, NothingLeftError, Processor, processor, type StepContext } from '../contract.js';
 import { banIds } from './ban-ids.js';
 import { checkWithin, idList, LEAVES_ONE } from './ids.js';
 
@@ -25,6 +25,6 @@ export class SuppressAtBegin extends Processor<typeof suppressAtBeginOptions> {
     const { ids } = this.options;
     checkWithin(ids, candidates.vocabSize, 'SuppressAtBegin', 'ids');
     if (history.output.length > 0) return;
-    banIds(candidates, this.#ids, () => new InvalidValueError('SuppressAtBegin', 'ids', LEAVES_ONE, ids));
+    banIds(candidates, this.#ids, () => new NothingLeftError('SuppressAtBegin', 'ids', LEAVES_ONE, ids));
   }
 }

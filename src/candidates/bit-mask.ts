@@ -1,7 +1,7 @@
 /**
  * Masks of ids, packed: bit `id & 31` of word `id >> 5`.
  */
-import { InvalidValueError } from '../errors.js';
+import { InvalidValueError, NothingLeftError } from '../errors.js';
 
 export type PackedMask = Int32Array | Uint32Array;
 
@@ -30,6 +30,6 @@ export function checkMask(words: PackedMask, vocabSize: number, owner: string): 
 }
 
 /** The refusal of a mask that leaves nothing. */
-export function refuseMask(owner: string): InvalidValueError {
-  return new InvalidValueError(owner, 'mask', 'one that allows at least one of the kept ids', 'none of them');
+export function refuseMask(owner: string): NothingLeftError {
+  return new NothingLeftError(owner, 'mask', 'one that allows at least one of the kept ids', 'none of them');
 }

@@ -8,7 +8,7 @@
  * One set serves a whole request: `load` starts a token, and no array is allocated after the first few.
  */
 import type { Candidates } from '../../processors/contract.js';
-import { InvalidValueError } from '../errors.js';
+import { InvalidValueError, NothingLeftError } from '../errors.js';
 import { exactNumerics, type Numerics } from '../numerics/numerics.js';
 import { checkMask, countBits, type PackedMask, refuseMask } from './bit-mask.js';
 import { KeptCandidates } from './kept-candidates.js';
@@ -251,6 +251,6 @@ export class CandidateSet implements Candidates {
   }
 }
 
-function refuseLast(id: number): InvalidValueError {
-  return new InvalidValueError(OWNER, 'value', `above -Infinity for id ${id}, the last one kept`, -Infinity);
+function refuseLast(id: number): NothingLeftError {
+  return new NothingLeftError(OWNER, 'value', `above -Infinity for id ${id}, the last one kept`, -Infinity);
 }

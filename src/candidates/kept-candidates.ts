@@ -6,7 +6,7 @@
  * nothing. An id set to -Infinity leaves a hole that the next access by index closes; holes add exact zeros to a sum, so
  * they change no bit.
  */
-import { InvalidValueError } from '../errors.js';
+import { InvalidValueError, NothingLeftError } from '../errors.js';
 import type { Numerics } from '../numerics/numerics.js';
 import { allows, type PackedMask, refuseMask } from './bit-mask.js';
 import { findId } from './find-id.js';
@@ -182,7 +182,7 @@ export class KeptCandidates {
     for (let i = 0; i < this.#length; i++) {
       if (keep(i)) kept[count++] = i;
     }
-    if (count === 0) throw new InvalidValueError(OWNER, 'keep', 'true for at least one id', 'false for every id');
+    if (count === 0) throw new NothingLeftError(OWNER, 'keep', 'true for at least one id', 'false for every id');
     if (count === this.#length) return;
     this.#retain(kept, count);
     this.#max = Number.NaN;

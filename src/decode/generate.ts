@@ -15,8 +15,8 @@ import { checkPrompt, type WhenFull } from './context.js';
 import { Generation } from './generation.js';
 import { type GenerationParamsInput, validateGeneration } from './generation-params.js';
 import { type Prompt, requestSampler } from './request-sampler.js';
+import { textOfIds } from './text-of-ids.js';
 import { TokenLoop } from './token-loop.js';
-import { Utf8Pieces } from './utf8-pieces.js';
 
 export interface GenerateOptions extends Omit<CreateSamplerOptions, 'prompt' | 'history'> {
   /** Default `stop`. */
@@ -54,6 +54,5 @@ export function generate(
 /** A text as it was given; of ids what they stand for. */
 function promptText(tokenizer: Tokenizer, prompt: Prompt): string {
   if (typeof prompt === 'string') return prompt;
-  const pieces = new Utf8Pieces();
-  return prompt.map((id) => pieces.push(tokenizer.tokenBytes(id))).join('') + pieces.end();
+  return textOfIds(prompt, tokenizer);
 }

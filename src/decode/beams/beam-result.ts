@@ -3,6 +3,7 @@
  */
 import type { Tokenizer } from '../../model/tokenizer.js';
 import type { Seed } from '../../random/seed.js';
+import { textOfIds } from '../text-of-ids.js';
 import type { BeamFinishReason, Ended } from './beam-rules.js';
 import type { Hypothesis } from './hypothesis.js';
 
@@ -53,15 +54,10 @@ export function toSequence(ended: Ended, tokenizer: Tokenizer | undefined): Beam
   const { ids, steps: logprobs, logprob } = hypothesis;
   const sequence = { ids, score, logprob, logprobs, finish_reason };
   if (tokenizer === undefined) return sequence;
-  return { ...sequence, text: decode(finish_reason === 'stop' ? ids.slice(0, -1) : ids, tokenizer) };
+  return { ...sequence, text: textOfIds(finish_reason === 'stop' ? ids.slice(0, -1) : ids, tokenizer) };
 }
 
 /** `beam` as a step shows it. */
 export function toLive({ ids, logprob }: Hypothesis): LiveBeam {
   return { ids, logprob };
-}
-
-function decode(ids: readonly number[], tokenizer: Tokenizer): string {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  return ids.map((id) => decoder.decode(tokenizer.tokenBytes(id), { stream: true })).join('') + decoder.decode();
 }

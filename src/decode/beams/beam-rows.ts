@@ -9,12 +9,11 @@ import type { JsonValue, StepContext } from '../../../processors/contract.js';
 import { CandidateSet } from '../../candidates/candidate-set.js';
 import type { Scores } from '../../candidates/scores.js';
 import type { ProcessorChain } from '../../chain/processor-chain.js';
-import { InvalidValueError } from '../../errors.js';
+import { InvalidValueError, NothingLeftError } from '../../errors.js';
 import type { Numerics } from '../../numerics/numerics.js';
 import { TokenHistory } from '../../sampler/token-history.js';
 import type { BeamRow } from './continuations.js';
 import type { Hypothesis } from './hypothesis.js';
-import { leavesNothing } from './leaves-nothing.js';
 
 /** What the processors see: `logits` or `logprobs`. */
 export type RowForm = 'logits' | 'logprobs';
@@ -107,7 +106,7 @@ export class BeamRows {
     try {
       return this.#parts.chain.process(this.#candidates, this.#context(beam));
     } catch (error) {
-      if (leavesNothing(error)) return undefined;
+      if (error instanceof NothingLeftError) return undefined;
       throw error;
     }
   }

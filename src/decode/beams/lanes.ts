@@ -7,6 +7,7 @@
  */
 import type { LanguageModel, ModelSession } from '../../model/language-model.js';
 import { Breather } from '../breathe.js';
+import { sharedLength } from '../shared-length.js';
 import type { Hypothesis } from './hypothesis.js';
 
 const CHUNK = 64;
@@ -77,7 +78,7 @@ export class Lanes {
 
   async #run(lane: Lane, ids: readonly number[], signal: AbortSignal | undefined): Promise<Float32Array> {
     const { session } = lane;
-    let at = Math.min(shared(lane.ids, ids), ids.length - 1);
+    let at = Math.min(sharedLength(lane.ids, ids), ids.length - 1);
     if (session.length > at) await session.truncate(at);
     let logits: Float32Array = new Float32Array(0);
     for (; at < ids.length; at = Math.min(at + CHUNK, ids.length)) {
@@ -100,21 +101,14 @@ function take(free: Set<Lane>, fits: (lane: Lane) => boolean): Lane | undefined 
 }
 
 function isPrefix(lane: Lane, ids: readonly number[]): boolean {
-  return shared(lane.ids, ids) === lane.ids.length;
+  return sharedLength(lane.ids, ids) === lane.ids.length;
 }
 
 /** The lane that shares the longest beginning with `ids`. */
 function longest(lanes: readonly Lane[], ids: readonly number[]): Lane | undefined {
   let best: Lane | undefined;
   for (const lane of lanes) {
-    if (best === undefined || shared(lane.ids, ids) > shared(best.ids, ids)) best = lane;
+    if (best === undefined || sharedLength(lane.ids, ids) > sharedLength(best.ids, ids)) best = lane;
   }
   return best;
-}
-
-/** How many ids two sequences begin with in common. */
-function shared(a: readonly number[], b: readonly number[]): number {
-  let count = 0;
-  while (count < a.length && count < b.length && a[count] === b[count]) count++;
-  return count;
 }

@@ -11,6 +11,7 @@ import type { ProcessorChain } from '../../chain/processor-chain.js';
 import type { Numerics } from '../../numerics/numerics.js';
 import { inverseCdf } from '../../sampler/inverse-cdf.js';
 import { TokenHistory } from '../../sampler/token-history.js';
+import { sharedLength } from '../shared-length.js';
 import type { DraftRequest, DraftToken } from './draft.js';
 
 const OWNER = 'ModelDrafter';
@@ -69,11 +70,4 @@ export class DraftSampler {
     this.#chain.accept(id);
     this.#history.accept(id);
   }
-}
-
-/** How many ids two lists begin with in common. */
-export function sharedLength(a: readonly number[], b: readonly number[]): number {
-  let n = 0;
-  while (n < a.length && n < b.length && a[n] === b[n]) n++;
-  return n;
 }

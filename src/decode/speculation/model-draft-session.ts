@@ -3,8 +3,9 @@
  */
 import type { LanguageModel, ModelSession } from '../../model/language-model.js';
 import { Breather } from '../breathe.js';
+import { sharedLength } from '../shared-length.js';
 import type { DraftRequest, DraftSession, DraftToken } from './draft.js';
-import { type DraftSampler, sharedLength } from './draft-sampler.js';
+import type { DraftSampler } from './draft-sampler.js';
 
 const CHUNK = 64;
 
