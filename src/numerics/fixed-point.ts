@@ -25,14 +25,9 @@ export function nearestShift(n: bigint, bits: bigint): bigint {
   return (n + (1n << (bits - 1n))) >> bits;
 }
 
-/** The double nearest to a fixed-point number of magnitude 0 or [2^-260, 2^700). */
+/** The double nearest to a fixed-point number of magnitude 0 or [2^-260, 2^700), ties to even. */
 export function toDouble(n: bigint): number {
-  const magnitude = n < 0n ? -n : n;
-  if (magnitude === 0n) return 0;
-  const drop = BigInt(bitLength(magnitude)) - 53n;
-  const mantissa = drop > 0n ? nearestShift(magnitude, drop) << drop : magnitude;
-  const value = Number(mantissa) * HALF_SCALE * HALF_SCALE;
-  return n < 0n ? -value : value;
+  return Number(n) * HALF_SCALE * HALF_SCALE;
 }
 
 function bitLength(n: bigint): number {

@@ -7,7 +7,7 @@ import { highWord, lowWord, powerOfTwo } from './bits.js';
 const LOWEST = -1074; // exponent of the last bit of a subnormal
 const MANTISSA = 53n;
 
-/** a * b + c for finite a, b, c, none of them zero: the nearest double, ties to even. */
+/** a * b + c for finite a, b, c with a and b not zero: the nearest double, ties to even; 0 where they cancel. */
 export function fmaExact(a: number, b: number, c: number): number {
   const [am, ae] = decompose(a);
   const [bm, be] = decompose(b);
@@ -15,7 +15,7 @@ export function fmaExact(a: number, b: number, c: number): number {
   const pe = ae + be;
   const e = Math.min(pe, ce);
   const sum = ((am * bm) << BigInt(pe - e)) + (cm << BigInt(ce - e));
-  return sum === 0n ? 0 : nearest(sum, e);
+  return nearest(sum, e);
 }
 
 /** x = m * 2^e with an integer m. */
@@ -27,7 +27,7 @@ function decompose(x: number): [bigint, number] {
   return [x < 0 ? -magnitude : magnitude, Math.max(exponent, 1) - 1075];
 }
 
-/** The double nearest to m * 2^e, m not zero. */
+/** The double nearest to m * 2^e. */
 function nearest(m: bigint, e: number): number {
   const negative = m < 0n;
   let magnitude = negative ? -m : m;

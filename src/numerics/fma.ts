@@ -72,6 +72,5 @@ function fmaAtEdge(a: number, b: number, c: number, product: number): number {
   if (!Number.isFinite(a) || !Number.isFinite(b)) return product + c;
   if (!Number.isFinite(c)) return c;
   if (a === 0 || b === 0) return product + c;
-  if (c === 0) return product; // the exact product is not zero, so its sign survives underflow
   return fmaExact(a, b, c);
 }

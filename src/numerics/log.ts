@@ -84,7 +84,6 @@ function fusedTail(r: number, k: number, rest: number): number {
 }
 
 function logNearOne(x: number): number {
-  if (x === 1) return 0;
   const r = x - 1;
   const r2 = r * r;
   const r3 = r * r2;

@@ -43,19 +43,17 @@ function taylor(x: bigint, first: bigint, degree: bigint): bigint {
   const square = (x * x) >> POINT;
   let sum = 0n;
   let n = degree;
-  for (let term = first; term !== 0n && term !== -1n; n += 2n) {
+  for (let term = first; term !== 0n; n += 2n) {
     sum += term;
     term = -((term * square) >> POINT) / ((n + 1n) * (n + 2n));
   }
   return sum;
 }
 
-/** A double in [0, 8) as a fixed-point number; bits below 2^-320 are dropped. */
+/** A double in [0, 8) as a fixed-point number; bits below 2^-320 are dropped, and so all of zero and a subnormal. */
 function toFixed(x: number): bigint {
   const high = highWord(x);
   const exponent = (high >>> 20) & 0x7ff;
   const fraction = (BigInt(high & 0xfffff) << 32n) | BigInt(lowWord(x));
-  const mantissa = exponent === 0 ? fraction : fraction | (1n << 52n);
-  const shift = BigInt(Math.max(exponent, 1) - 1075) + POINT;
-  return shift >= 0n ? mantissa << shift : mantissa >> -shift;
+  return (fraction | (1n << 52n)) << (BigInt(exponent - 1075) + POINT); // to the right where that is negative
 }
