@@ -73,7 +73,7 @@ export class Nucleus {
     const doubt = (this.#wide.length + BLOCK) * TWO_ROUNDINGS * this.#wide.normalizer();
     if (sum - doubt < goal) return TOO_SHORT;
     const { bucket, before } = this.#bucketWhere(goal);
-    if (bucket === BUCKETS - 1 || before + doubt >= goal) return UNDECIDED;
+    if (before + doubt >= goal) return UNDECIDED;
     const last = this.#lastInside(this.#orderBucket(count, bucket), before, goal, doubt);
     return last < 0 ? UNDECIDED : this.#keepThrough(count, bucket, last);
   }

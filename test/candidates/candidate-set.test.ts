@@ -32,6 +32,14 @@ describe('load', () => {
     expect(set.logit(1)).toBe(-1);
   });
 
+  it('comes first: before it a set has no ids', () => {
+    const set = new CandidateSet();
+    expect([set.vocabSize, set.size, set.settled]).toEqual([0, 0, undefined]);
+    expect(() => set.logit(0)).toRefuse('CandidateSet: `id` must be an integer in [0, 0), got 0');
+    expect(() => set.idAt(0)).toRefuse('CandidateSet: `index` must be an integer in [0, 0), got 0');
+    expect(() => set.idAtRank(0)).toRefuse('CandidateSet: `rank` must be an integer in [0, 0), got 0');
+  });
+
   it('leaves masked ids out of K', () => {
     const set = load(M, 1, M, 0);
     expect([set.vocabSize, set.size]).toEqual([4, 2]);
@@ -81,6 +89,7 @@ describe('load', () => {
   it.each([
     { logits: 'x', message: '`logits` must be a Float32Array, a Float64Array or an array of numbers, got "x"' },
     { logits: [], message: '`logits` must be not empty, got []' },
+    { logits: new Float32Array(0), message: '`logits` must be not empty, got Float32Array(0)' },
     { logits: [1, Number.NaN], message: '`logits[1]` must be a finite number or -Infinity, got NaN' },
     { logits: [Infinity], message: '`logits[0]` must be a finite number or -Infinity, got Infinity' },
     { logits: [M, M], message: '`logits` must be finite for at least one id, got "-Infinity everywhere"' },
