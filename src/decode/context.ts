@@ -4,8 +4,7 @@
 import { InvalidValueError } from '../errors.js';
 import type { LanguageModel, ModelSession } from '../model/language-model.js';
 import { Breather } from './breathe.js';
-
-const CHUNK = 64;
+import { logitsAfter } from './catch-up.js';
 
 /**
  * What happens when the context is full: `stop` ends the text with `length`; `slide` computes a window anew for each
@@ -58,14 +57,7 @@ export class Context {
   async logits(signal: AbortSignal | undefined): Promise<Float32Array> {
     const window = this.#window();
     if (window.length < this.#begin.length + this.#ids.length) await this.#session.truncate(this.#begin.length);
-    let logits: Float32Array | undefined;
-    while (this.#session.length < window.length) {
-      await this.#breather.breathe(signal);
-      const from = this.#session.length;
-      logits = await this.#session.append(window.slice(from, from + CHUNK), signal);
-    }
-    if (logits === undefined) throw new Error('Context: no id to compute logits for');
-    return logits;
+    return logitsAfter(this.#session, window, this.#breather, signal);
   }
 
   async close(): Promise<void> {

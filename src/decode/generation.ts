@@ -3,23 +3,21 @@
  */
 import { InvalidValueError } from '../errors.js';
 import type { Seed } from '../random/seed.js';
-import type { GenerateEvent, GenerateResult, TokenEvent } from './events.js';
+import type { GenerateEvent, GenerateResult } from './events.js';
 import type { GenerationState } from './generation-state.js';
 import { nthSeed } from './nth-seed.js';
 import { readableStream } from './readable-stream.js';
+import { RunRecord } from './run-record.js';
 import type { TokenLoop } from './token-loop.js';
 
 export class Generation implements AsyncIterable<GenerateEvent>, PromiseLike<GenerateResult> {
   readonly #loop: TokenLoop;
-  readonly #events: AsyncGenerator<GenerateEvent, void, undefined>;
-  readonly #tokens: TokenEvent[] = [];
-  #text = '';
-  #failure: { readonly reason: unknown } | undefined;
+  readonly #record: RunRecord<GenerateEvent>;
   #result: Promise<GenerateResult> | undefined;
 
   constructor(loop: TokenLoop) {
     this.#loop = loop;
-    this.#events = this.#record();
+    this.#record = new RunRecord('Generation', loop.events());
   }
 
   /** The seed, given or chosen; a `number` where it fits in one. */
@@ -28,7 +26,7 @@ export class Generation implements AsyncIterable<GenerateEvent>, PromiseLike<Gen
   }
 
   [Symbol.asyncIterator](): AsyncGenerator<GenerateEvent, void, undefined> {
-    return this.#events;
+    return this.#record.events;
   }
 
   /**
@@ -38,8 +36,9 @@ export class Generation implements AsyncIterable<GenerateEvent>, PromiseLike<Gen
   toReadableStream(chunks?: 'text'): ReadableStream<string>;
   toReadableStream(chunks: 'events'): ReadableStream<GenerateEvent>;
   toReadableStream(chunks: 'text' | 'events' = 'text'): ReadableStream<string> | ReadableStream<GenerateEvent> {
-    if (chunks === 'events') return readableStream(this.#events, (event) => event);
-    if (chunks === 'text') return readableStream(this.#events, ({ text }) => (text === '' ? undefined : text));
+    const { events } = this.#record;
+    if (chunks === 'events') return readableStream(events, (event) => event);
+    if (chunks === 'text') return readableStream(events, ({ text }) => (text === '' ? undefined : text));
     throw new InvalidValueError('Generation', 'chunks', '`text` or `events`', chunks);
   }
 
@@ -56,41 +55,8 @@ export class Generation implements AsyncIterable<GenerateEvent>, PromiseLike<Gen
     onFulfilled?: ((result: GenerateResult) => A | PromiseLike<A>) | null,
     onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    this.#result ??= this.#finish();
+    const { asksTop } = this.#loop;
+    this.#result ??= this.#record.finish(() => ({ end: this.#loop.end, asksTop, seed: this.seed }));
     return this.#result.then(onFulfilled, onRejected);
-  }
-
-  async *#record(): AsyncGenerator<GenerateEvent, void, undefined> {
-    try {
-      for (let event = await this.#loop.next(); event !== undefined; event = await this.#loop.next()) {
-        this.#text += event.text;
-        if (event.type === 'token') this.#tokens.push(event);
-        yield event;
-      }
-    } catch (reason) {
-      this.#failure = { reason };
-      throw reason;
-    } finally {
-      await this.#loop.close();
-    }
-  }
-
-  async #finish(): Promise<GenerateResult> {
-    for await (const _ of this.#events); // what was not iterated yet
-    if (this.#failure !== undefined) throw this.#failure.reason;
-    const { end, asksTop } = this.#loop;
-    if (end === undefined) throw new InvalidValueError('Generation', 'iteration', 'run to its end', 'left before');
-    const tokens = this.#tokens;
-    return {
-      text: this.#text,
-      ids: tokens.map((token) => token.id),
-      logprobs: tokens.map((token) => token.logprob),
-      entropies: tokens.map((token) => token.entropy),
-      ...(asksTop ? { topLogprobs: tokens.map((token) => token.topLogprobs ?? []) } : {}),
-      finish_reason: end.finish_reason,
-      ...(end.stopped_by === undefined ? {} : { stopped_by: end.stopped_by }),
-      usage: this.#loop.usage,
-      seed: this.seed,
-    };
   }
 }

@@ -7,10 +7,12 @@ import { InvalidValueError } from '../errors.js';
 import type { SampledToken, Sampler } from '../sampler/sampler.js';
 import { saveSampler } from '../sampler/sampler-state.js';
 import { Context } from './context.js';
+import { endOf, stopped } from './ending.js';
 import type { EndEvent, Ending, GenerateEvent, PromptEvent, TokenEvent, Usage } from './events.js';
 import { type GenerationState, modelFacts, STATE_VERSION } from './generation-state.js';
 import type { LoopParts } from './loop-parts.js';
 import { endIdsOf } from './request-sampler.js';
+import { Stopwatch } from './stopwatch.js';
 import { TextStream } from './text-stream.js';
 import { topLogprobs } from './top-logprobs.js';
 
@@ -27,7 +29,7 @@ export class TokenLoop {
   /** Tokens so far, and those of them that came before this loop. */
   #count: number;
   readonly #before: number;
-  #seconds = 0;
+  readonly #watch = new Stopwatch();
 
   constructor(parts: LoopParts) {
     this.#parts = parts;
@@ -50,25 +52,22 @@ export class TokenLoop {
     return this.#parts.params.logprobs > 0;
   }
 
-  /** Tokens so far. */
-  get usage(): Usage {
-    return { prompt_tokens: this.sampler.history.prompt.length, completion_tokens: this.#count };
+  /** The end, once it was handed out, with the tokens up to it. */
+  get end(): (Ending & { readonly usage: Usage }) | undefined {
+    return this.#ended && this.#ending !== undefined ? { ...this.#ending, usage: this.#usage } : undefined;
   }
 
-  /** The end, once it was handed out. */
-  get end(): Ending | undefined {
-    return this.#ended ? this.#ending : undefined;
-  }
-
-  /** The next event; undefined after the end. */
-  async next(): Promise<GenerateEvent | undefined> {
-    if (this.#ended) return undefined;
-    const start = performance.now();
-    const event = await this.#step();
-    this.#seconds += (performance.now() - start) / 1000;
-    if (event.type !== 'end') return event;
-    await this.close();
-    return this.#handEnd(event);
+  /** The events from here to the end. Leaving them frees the model's session. */
+  async *events(): AsyncGenerator<GenerateEvent, void, undefined> {
+    try {
+      while (!this.#ended) {
+        const event = await this.#watch.measure(() => this.#step());
+        if (event.type === 'end') await this.#close();
+        yield event.type === 'end' ? this.#handEnd(event) : event;
+      }
+    } finally {
+      await this.#close();
+    }
   }
 
   /** The state after the last event, as JSON. Throws when it cannot be one. */
@@ -91,8 +90,12 @@ export class TokenLoop {
     };
   }
 
+  get #usage(): Usage {
+    return { prompt_tokens: this.sampler.history.prompt.length, completion_tokens: this.#count };
+  }
+
   /** Frees the model's session. */
-  async close(): Promise<void> {
+  async #close(): Promise<void> {
     const context = this.#context;
     this.#context = undefined;
     await context?.close();
@@ -119,20 +122,14 @@ export class TokenLoop {
     const { text, stop } = this.#text.push(tokenizer.tokenBytes(id));
     const event = { type: 'token', id, count: this.#count + 1, text, logprob, entropy: sampler.entropy() } as const;
     const top = topLogprobs(sampler, tokenizer, params.logprobs, { id, logprob });
-    if (stop !== undefined) this.#ending = { type: 'end', text: '', finish_reason: 'stop', stopped_by: stop };
+    if (stop !== undefined) this.#ending = stopped(stop);
     this.#count++;
     context.push(id);
     return top === undefined ? event : { ...event, topLogprobs: top };
   }
 
-  /** The end by an end id, or by length, unless what was held back completes a stop string. */
   #end(endId?: number): Ending {
-    const { text, stop } = this.#text.end();
-    const stopped_by = stop ?? endId;
-    this.#ending =
-      stopped_by === undefined
-        ? { type: 'end', text, finish_reason: 'length' }
-        : { type: 'end', text, finish_reason: 'stop', stopped_by };
+    this.#ending = endOf(this.#text, endId);
     return this.#ending;
   }
 
@@ -144,7 +141,7 @@ export class TokenLoop {
   #handEnd(ending: Ending): EndEvent {
     this.#ended = true;
     const made = this.#count - this.#before;
-    const tokens_per_second = this.#seconds > 0 ? made / this.#seconds : 0;
-    return { ...ending, usage: this.usage, timing: { seconds: this.#seconds, tokens_per_second } };
+    const timing = { seconds: this.#watch.seconds, tokens_per_second: this.#watch.rate(made) };
+    return { ...ending, usage: this.#usage, timing };
   }
 }

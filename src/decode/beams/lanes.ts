@@ -7,10 +7,9 @@
  */
 import type { LanguageModel, ModelSession } from '../../model/language-model.js';
 import { Breather } from '../breathe.js';
+import { logitsAfter } from '../catch-up.js';
 import { sharedLength } from '../shared-length.js';
 import type { Hypothesis } from './hypothesis.js';
-
-const CHUNK = 64;
 
 interface Lane {
   readonly session: ModelSession;
@@ -78,13 +77,9 @@ export class Lanes {
 
   async #run(lane: Lane, ids: readonly number[], signal: AbortSignal | undefined): Promise<Float32Array> {
     const { session } = lane;
-    let at = Math.min(sharedLength(lane.ids, ids), ids.length - 1);
-    if (session.length > at) await session.truncate(at);
-    let logits: Float32Array = new Float32Array(0);
-    for (; at < ids.length; at = Math.min(at + CHUNK, ids.length)) {
-      await this.#breather.breathe(signal);
-      logits = await session.append(ids.slice(at, at + CHUNK), signal);
-    }
+    const shared = Math.min(sharedLength(lane.ids, ids), ids.length - 1);
+    if (session.length > shared) await session.truncate(shared);
+    const logits = await logitsAfter(session, ids, this.#breather, signal);
     lane.ids = ids;
     return logits;
   }

@@ -3,11 +3,10 @@
  */
 import type { LanguageModel, ModelSession } from '../../model/language-model.js';
 import { Breather } from '../breathe.js';
+import { logitsAfter } from '../catch-up.js';
 import { sharedLength } from '../shared-length.js';
 import type { DraftRequest, DraftSession, DraftToken } from './draft.js';
 import type { DraftSampler } from './draft-sampler.js';
-
-const CHUNK = 64;
 
 export class ModelDraftSession implements DraftSession {
   readonly #model: LanguageModel;
@@ -31,7 +30,8 @@ export class ModelDraftSession implements DraftSession {
   async propose(count: number, signal?: AbortSignal): Promise<DraftToken[]> {
     const draft: DraftToken[] = [];
     while (draft.length < count && this.#ids.length + draft.length <= this.#model.contextLength) {
-      const token = this.#sampler.draft(await this.#logits(signal));
+      const all = [...this.#ids, ...this.#drafted];
+      const token = this.#sampler.draft(await logitsAfter(this.#session, all, this.#breather, signal));
       draft.push(token);
       this.#drafted.push(token.id);
       if (this.#endIds.has(token.id)) break;
@@ -49,18 +49,5 @@ export class ModelDraftSession implements DraftSession {
 
   async close(): Promise<void> {
     await this.#session.close?.();
-  }
-
-  /** The logits after everything accepted and drafted, f32[V]. */
-  async #logits(signal: AbortSignal | undefined): Promise<Float32Array> {
-    const all = [...this.#ids, ...this.#drafted];
-    let logits: Float32Array | undefined;
-    while (this.#session.length < all.length) {
-      await this.#breather.breathe(signal);
-      const from = this.#session.length;
-      logits = await this.#session.append(all.slice(from, from + CHUNK), signal);
-    }
-    if (logits === undefined) throw new Error('ModelDrafter: no id to compute logits for');
-    return logits;
   }
 }

@@ -3,12 +3,12 @@
  *
  * What ends the text asks for no further token, and so drops what is left of the block.
  */
-
+import { endOf, stopped } from '../ending.js';
 import type { EndEvent, Ending, TokenEvent } from '../events.js';
 import type { GenerationParams } from '../generation-params.js';
+import { Stopwatch } from '../stopwatch.js';
 import { TextStream } from '../text-stream.js';
 import { type SpeculationParts, speculate, type VerifiedToken } from './speculate.js';
-import { Stopwatch } from './stopwatch.js';
 
 export async function* speculativeText(
   parts: SpeculationParts,
@@ -25,7 +25,7 @@ export async function* speculativeText(
     }
     const scan = text.push(parts.tokenizer.tokenBytes(token.id));
     yield tokenEvent(token, ++count, scan.text);
-    if (scan.stop !== undefined) ending = { type: 'end', text: '', finish_reason: 'stop', stopped_by: scan.stop };
+    if (scan.stop !== undefined) ending = stopped(scan.stop);
     if (ending !== undefined || count === max_tokens) break;
   }
   const usage = { prompt_tokens: parts.sampler.history.prompt.length, completion_tokens: count };
@@ -37,12 +37,4 @@ function tokenEvent(token: VerifiedToken, count: number, text: string): TokenEve
   const { id, logprob, entropy, topLogprobs } = token;
   const event = { type: 'token', id, count, text, logprob, entropy } as const;
   return topLogprobs === undefined ? event : { ...event, topLogprobs };
-}
-
-/** The end by an end id, or by length, unless what was held back completes a stop string. */
-function endOf(held: TextStream, endId?: number): Ending {
-  const { text, stop } = held.end();
-  const stopped_by = stop ?? endId;
-  if (stopped_by === undefined) return { type: 'end', text, finish_reason: 'length' };
-  return { type: 'end', text, finish_reason: 'stop', stopped_by };
 }

@@ -6,9 +6,8 @@
  */
 import type { LanguageModel, ModelSession } from '../../model/language-model.js';
 import { Breather } from '../breathe.js';
+import { catchUp } from '../catch-up.js';
 import type { DraftToken } from './draft.js';
-
-const CHUNK = 64;
 
 export class Target {
   readonly #contextLength: number;
@@ -41,12 +40,7 @@ export class Target {
 
   /** Takes in all but the last id. */
   async prefill(signal: AbortSignal | undefined): Promise<void> {
-    const last = this.#ids.length - 1;
-    while (this.#session.length < last) {
-      await this.#breather.breathe(signal);
-      const from = this.#session.length;
-      await this.#session.append(this.#ids.slice(from, Math.min(from + CHUNK, last)), signal);
-    }
+    await catchUp(this.#session, this.#ids.slice(0, -1), this.#breather, signal);
   }
 
   /** Starts a block. */

@@ -1,5 +1,5 @@
 /**
- * Adds up the time that a source of values works; what passes between its values is not in it.
+ * Adds up the time of some work; what passes between its parts is not in it.
  */
 export class Stopwatch {
   #seconds = 0;
@@ -13,13 +13,21 @@ export class Stopwatch {
     return this.#seconds > 0 ? count / this.#seconds : 0;
   }
 
-  /** The values of `source`, timed. Leaving it leaves the source. */
+  /** What `work` gives, timed. */
+  async measure<T>(work: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.#seconds += (performance.now() - start) / 1000;
+    }
+  }
+
+  /** The values of `source`, each timed. Leaving it leaves the source. */
   async *time<T>(source: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
     try {
       for (;;) {
-        const start = performance.now();
-        const { done, value } = await source.next();
-        this.#seconds += (performance.now() - start) / 1000;
+        const { done, value } = await this.measure(() => source.next());
         if (done) return;
         yield value;
       }

@@ -1,0 +1,70 @@
+/**
+ * The events of one run as they are handed out, once, and what they come to.
+ */
+import { InvalidValueError } from '../errors.js';
+import type { Seed } from '../random/seed.js';
+import type { EndEvent, GenerateEvent, GenerateResult, TokenEvent } from './events.js';
+
+/** How a run ended, and what else its result says. */
+export interface RunFacts {
+  /** Undefined while the run has not come to its end. */
+  readonly end: Pick<EndEvent, 'finish_reason' | 'stopped_by' | 'usage'> | undefined;
+  /** Whether the most likely ids were asked for. */
+  readonly asksTop: boolean;
+  readonly seed: Seed;
+}
+
+export class RunRecord<E extends GenerateEvent> {
+  readonly #owner: string;
+  /** One iterator for all who ask, so that an event is handed out once. */
+  readonly events: AsyncGenerator<E, void, undefined>;
+  readonly #tokens: TokenEvent[] = [];
+  #text = '';
+  #end: EndEvent | undefined;
+  #failure: { readonly reason: unknown } | undefined;
+
+  /** @param owner whom an error names */
+  constructor(owner: string, events: AsyncGenerator<E, void, undefined>) {
+    this.#owner = owner;
+    this.events = this.#record(events);
+  }
+
+  /** The end, once it was handed out. */
+  get end(): EndEvent | undefined {
+    return this.#end;
+  }
+
+  /** Runs what was not iterated yet; the whole, by the facts as they are then. */
+  async finish(facts: () => RunFacts): Promise<GenerateResult> {
+    for await (const _ of this.events);
+    if (this.#failure !== undefined) throw this.#failure.reason;
+    const { end, asksTop, seed } = facts();
+    if (end === undefined) throw new InvalidValueError(this.#owner, 'iteration', 'run to its end', 'left before');
+    const tokens = this.#tokens;
+    return {
+      text: this.#text,
+      ids: tokens.map((token) => token.id),
+      logprobs: tokens.map((token) => token.logprob),
+      entropies: tokens.map((token) => token.entropy),
+      ...(asksTop ? { topLogprobs: tokens.map((token) => token.topLogprobs ?? []) } : {}),
+      finish_reason: end.finish_reason,
+      ...(end.stopped_by === undefined ? {} : { stopped_by: end.stopped_by }),
+      usage: end.usage,
+      seed,
+    };
+  }
+
+  async *#record(events: AsyncGenerator<E, void, undefined>): AsyncGenerator<E, void, undefined> {
+    try {
+      for await (const event of events) {
+        this.#text += event.text;
+        if (event.type === 'token') this.#tokens.push(event);
+        if (event.type === 'end') this.#end = event;
+        yield event;
+      }
+    } catch (reason) {
+      this.#failure = { reason };
+      throw reason;
+    }
+  }
+}
