@@ -72,7 +72,7 @@ function packAllowed(ids: Iterable<number>, vocabSize: number, words: Uint32Arra
 
 function packBanned(ids: Iterable<number>, vocabSize: number, words: Uint32Array, owner: string): void {
   words.fill(ALL);
-  if (vocabSize % 32 > 0) words[words.length - 1] = ALL >>> (32 - (vocabSize % 32));
+  words[words.length - 1] = ALL >>> -vocabSize; // a shift counts modulo 32: none where the last word is full
   let i = 0;
   for (const id of ids) {
     checkId(id, vocabSize, owner, 'mask.ban', i++);

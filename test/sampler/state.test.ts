@@ -191,4 +191,23 @@ describe('the saved state', () => {
       'TopK: `k` must be an integer >= 0, got -1',
     );
   });
+
+  it('is refused where an option was edited on the way', () => {
+    const chain = good.chain.map((step) => (step.use === 'top-k' ? { ...step, k: 4 } : step));
+    const found = createSampler({ seed: 7, top_k: 4 }).chain.fingerprint();
+    expect(() => restoreSampler({ ...good, chain })).toRefuse(
+      `SamplerState: \`fingerprint\` must be ${found}, that of the chain made here, got "${good.fingerprint}"`,
+    );
+  });
+
+  it('is refused where the container makes another chain of the same data', () => {
+    const rounding = z.strictObject({ k: z.number().transform((k) => k + 1) });
+    @processor({ name: 'top-k', options: rounding, stage: 'policy' })
+    class OtherTopK extends Processor<typeof rounding> {
+      process(): void {}
+    }
+    expect(() => restoreSampler(good, createContainer(processorModule(OtherTopK)))).toThrow(
+      'SamplerState: `fingerprint` must be ',
+    );
+  });
 });

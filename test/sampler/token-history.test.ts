@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TokenHistory } from '../../src/index.js';
+import { Pcg32, TokenHistory } from '../../src/index.js';
 
 describe('TokenHistory', () => {
   it('keeps what a count over the whole history gives', () => {
@@ -68,3 +68,47 @@ describe('TokenHistory', () => {
     new TokenHistory().checkWithin(0, 'Mine');
   });
 });
+
+describe('TokenHistory.truncate', () => {
+  it('leaves what a history of the first ids is', () => {
+    const rng = new Pcg32(9);
+    for (let n = 0; n < 200; n++) {
+      const prompt = Array.from({ length: rng.below(4) }, () => rng.below(6));
+      const output = Array.from({ length: rng.below(9) }, () => rng.below(8));
+      const length = rng.below(output.length + 1);
+      const history = new TokenHistory(prompt, output);
+      history.truncate(length);
+      const more = [rng.below(8), rng.below(8)];
+      for (const id of more) history.accept(id);
+      expectEqual(history, new TokenHistory(prompt, [...output.slice(0, length), ...more]));
+    }
+  });
+
+  it('forgets the largest id', () => {
+    const history = new TokenHistory([2], [7, 3]);
+    history.truncate(0);
+    expect(() => history.checkWithin(3, 'test')).not.toThrow();
+    expect(() => history.checkWithin(2, 'test')).toThrow('prompt[0]');
+  });
+
+  it('refuses a length that is none', () => {
+    const history = new TokenHistory([1], [2, 3]);
+    for (const length of [-1, 3, 0.5, Number.NaN]) {
+      expect(() => history.truncate(length)).toRefuse(
+        `TokenHistory: \`length\` must be an integer in [0, 2], got ${length}`,
+      );
+    }
+    expect(history.output).toEqual([2, 3]);
+  });
+});
+
+function expectEqual(history: TokenHistory, right: TokenHistory): void {
+  const { prompt, output, seen, generated } = history;
+  expect({ prompt, output, seen, generated }).toEqual({
+    prompt: right.prompt,
+    output: right.output,
+    seen: right.seen,
+    generated: right.generated,
+  });
+  for (let id = 0; id < 8; id++) expect(history.outputCount(id)).toBe(right.outputCount(id));
+}

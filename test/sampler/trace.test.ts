@@ -39,6 +39,32 @@ describe('traceSample', () => {
     expect(trace.token).toEqual({ id: 3, logprob: -log(z) });
   });
 
+  it('walks to the id where the running sum first exceeds u, and no further', () => {
+    const logits = Array.from({ length: 12 }, (_, id) => (id % 5) / 2);
+    for (let seed = 0; seed < 20; seed++) {
+      const { draw, token, start } = traceSample(createSampler({ seed }), logits);
+      const walk = draw?.walk ?? [];
+      expect(walk.map(({ id }) => id)).toEqual(Array.from({ length: token.id + 1 }, (_, id) => id));
+      expect(walk.map(({ c }) => (draw?.u ?? 0) < c)).toEqual([...Array(token.id).fill(false), true]);
+      expect(start).toHaveLength(12);
+    }
+  });
+
+  it('shows a step that did not run as one that saw nothing', () => {
+    const { steps } = traceSample(createSampler({ seed: 0 }), [1, 2]);
+    expect(steps[3]).toEqual({
+      index: 3,
+      name: 'top-k',
+      options: { k: 0 },
+      ran: false,
+      kept: 0,
+      of: 0,
+      changed: 0,
+      before: [],
+      after: [],
+    });
+  });
+
   it('counts the logits that a step changed', () => {
     const sampler = createSampler({ temperature: 2, presence_penalty: 1, seed: 0 }, { history: [1, 2] });
     const { steps } = traceSample(sampler, [0, 3, 2, 0]);

@@ -75,11 +75,11 @@ describe('LogitBias', () => {
     expectSameBits(logitsAfter(new LogitBias({ bias: { 0: 1, 1: -b } }), [0, l]), [1, 0]);
   });
 
-  it('refuses an id that is not below V, and changes no logit', () => {
+  it.each([4, 7])('refuses the id %i, which is not below V = 4, and changes no logit', (id) => {
     expectUnchanged(
-      new LogitBias({ bias: { 0: 1, 7: -100 } }),
+      new LogitBias({ bias: { 0: 1, [id]: -100 } }),
       [0, 0, 0, 0],
-      'LogitBias: `bias.7` must be absent (the ids are those in [0, 4)), got -100',
+      `LogitBias: \`bias.${id}\` must be absent (the ids are those in [0, 4)), got -100`,
     );
   });
 

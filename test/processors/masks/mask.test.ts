@@ -26,6 +26,10 @@ describe('Mask', () => {
     return { step, rule: (l) => without(l, ids(false)) };
   });
 
+  it('has a name for chains and traces', () => {
+    expect(new Mask().name).toBe('mask');
+  });
+
   it('is refused where none was set', () => {
     expectUnchanged(new Mask(), [0, 0], 'Mask: `mask` must be set before the first token, got undefined');
   });
@@ -35,8 +39,8 @@ describe('Mask', () => {
     const sampler = createSampler({ temperature: 0 }, { before: [step] });
     step.set({ allow: new Set([0]).values() });
     expect([sampler.sample([1, 2, 3]).id, sampler.sample([1, 2, 3]).id]).toEqual([0, 0]);
-    step.set({ ban: [2] });
-    expect(sampler.sample([1, 2, 3]).id).toBe(1);
+    step.set({ ban: new Set([2]).values() });
+    expect([sampler.sample([1, 2, 3]).id, sampler.sample([1, 2, 3]).id]).toEqual([1, 1]);
   });
 
   it('reads its words when a token comes', () => {

@@ -11,6 +11,7 @@ function formsOf(allowed: boolean[]): Record<string, TokenMask> {
     'banned ids': { ban: ids(false) },
     'a set of allowed ids': { allow: new Set(ids(true)) },
     'a generator of banned ids': { ban: ids(false).values() },
+    'banned ids, and a field that is undefined': { allow: undefined, ban: ids(false) } as unknown as TokenMask,
     'allowed ids in any order, more than once': { allow: [...ids(true).reverse(), ...ids(true)] },
   };
 }
@@ -73,6 +74,7 @@ describe('packMask', () => {
     [[true, 1], 2, '`mask[1]` must be true or false, got 1'],
     [new Array(2), 2, '`mask[0]` must be true or false, got undefined'],
     [{ allow: [0, 2] }, 2, '`mask.allow[1]` must be an integer in [0, 2), got 2'],
+    [{ ban: [0, 1, 5] }, 2, '`mask.ban[2]` must be an integer in [0, 2), got 5'],
     [{ ban: [-1] }, 2, '`mask.ban[0]` must be an integer in [0, 2), got -1'],
     [{ allow: [0.5] }, 2, '`mask.allow[0]` must be an integer in [0, 2), got 0.5'],
     [{ allow: '1' }, 2, '`mask.allow[0]` must be an integer in [0, 2), got "1"'],

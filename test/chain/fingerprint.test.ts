@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, fingerprint } from '../../src/chain/fingerprint.js';
+import { createSampler, type LogitsProcessor, ProcessorChain, TopK } from '../../src/index.js';
 
 describe('canonicalJson', () => {
   it.each<[unknown, string]>([
@@ -43,6 +44,35 @@ describe('fingerprint', () => {
       fc.property(fc.jsonValue(), (value) => {
         expect(fingerprint(value)).toBe(createHash('sha256').update(canonicalJson(value)).digest('hex'));
       }),
+    );
+  });
+});
+
+describe('the fingerprint of a chain', () => {
+  it('is that of SHA-256 over the chain as canonical JSON', async () => {
+    const chain = new ProcessorChain([new TopK({ k: 3 })]);
+    const bytes = new TextEncoder().encode('[{"use":"logprobs"},{"k":3,"use":"top-k"}]');
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    expect(chain.fingerprint()).toBe([...digest].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
+  });
+
+  it('is the same for the same chain, another for another option, order or place of the logprobs', () => {
+    const sampler = () => createSampler({ seed: 1, top_k: 3, repetition_penalty: 1.1 });
+    expect(sampler().chain.fingerprint()).toBe(sampler().chain.fingerprint());
+    const steps = [new TopK({ k: 3 }), new TopK({ k: 4 })];
+    const others = [
+      new ProcessorChain(steps),
+      new ProcessorChain(steps, { tap: 1 }),
+      new ProcessorChain([...steps].reverse()),
+      new ProcessorChain(steps.slice(1)),
+    ];
+    expect(new Set(others.map((chain) => chain.fingerprint())).size).toBe(4);
+  });
+
+  it('is refused with an option that JSON does not hold', () => {
+    const step: LogitsProcessor = { name: 'mine', options: { rule: () => 1 }, process: () => {} };
+    expect(() => new ProcessorChain([step]).fingerprint()).toRefuse(
+      'fingerprint: `chain[1].rule` must be a value that JSON holds, got a function (rule)',
     );
   });
 });

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { createSampler, ProcessorChain } from '../../src/index.js';
+import { drawer } from '../chain/steps.js';
+
+describe('the distribution of the next token', () => {
+  const logits = Float32Array.from([1, 2, 3]);
+
+  it('is the same after a token that was drawn and after a uniform', () => {
+    const sampler = createSampler({ seed: 1, temperature: 0.7 });
+    const before = sampler.distribution(logits);
+    sampler.sample(logits);
+    expect(sampler.distribution(logits)).toEqual(before);
+    sampler.uniform();
+    expect(sampler.distribution(logits)).toEqual(before);
+    expect(sampler.draws).toBe(2);
+  });
+
+  it('tells an id that was decided on from one that alone could be drawn', () => {
+    const greedy = createSampler({ temperature: 0 });
+    const single = createSampler({ top_k: 1 });
+    expect([...greedy.distribution(logits)]).toEqual([0, 0, 1]);
+    expect([...single.distribution(logits)]).toEqual([0, 0, 1]);
+    expect(greedy.settled).toBe(2);
+    expect(single.settled).toBeUndefined();
+  });
+
+  it('is not there before the first token', () => {
+    expect(() => createSampler().settled).toRefuse(
+      'Sampler: `settled` must be asked for after a token was sampled, got "no token"',
+    );
+  });
+
+  it('is refused where a step draws, and nothing is drawn', () => {
+    const sampler = createSampler({ seed: 1 }, { chain: new ProcessorChain([drawer([])]) });
+    expect(() => sampler.distribution(logits)).toRefuse(
+      'Sampler: `chain.draws` must be 0 where only the distribution is asked for, got 2',
+    );
+    expect(sampler.draws).toBe(0);
+  });
+});
