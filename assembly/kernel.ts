@@ -14,9 +14,11 @@ const C2: f64 = 0.49999999999996786;
 const C3: f64 = 0.16666666666665886;
 const C4: f64 = 0.0416666808410674;
 const C5: f64 = 0.008333335853059549;
-const DELTA: f64 = 3.469446951953614e-18; // 2^-58
+const DELTA: f64 = 1.75e-18;
 const SAFE_R: f64 = 0.002707606;
 const LOWEST: f64 = -512;
+const SPLIT: f64 = 134217729; // 2^27 + 1: Veltkamp's constant
+const EXPONENT: i64 = 0xfff0000000000000;
 const ABOVE: f64 = 1.0000000000000009; // 1 + 2^-50
 const BELOW: f64 = 0.9999999999999991; // 1 - 2^-50
 
@@ -88,7 +90,10 @@ export function collect(copy: usize, blockMax: usize, blocks: i32, threshold: f3
   return count;
 }
 
-/** Writes exp(l / divisor - max) of every id to exps; their sum in ascending id order. */
+/**
+ * Writes exp(l / divisor - max) of every id to exps; their sum in ascending id order. A sum in order waits for each of its
+ * additions, so a block is added up while the next one is computed.
+ */
 export function expSum(
   copy: usize,
   length: i32,
@@ -101,37 +106,64 @@ export function expSum(
   editValues: usize,
 ): f64 {
   let sum: f64 = 0;
+  let added = 0;
   for (let from = 0, block = 0; from < length; from += BLOCK, block++) {
     const to = min(from + BLOCK, length);
-    if (divisor == 1) expBlock(copy, from, to, max, exps);
-    else expBlockDivided(copy, from, to, divisor, max, exps);
-    let edit = load<i32>(heads + (<usize>block << 2));
-    while (edit != 0) {
-      const index = <usize>(edit - 1);
-      const id = load<i32>(editIds + (index << 2));
-      const x = f64x2.splat(load<f64>(editValues + (index << 3)) / divisor - max);
-      store<f64>(exps + (<usize>id << 3), f64x2.extract_lane(exp2(x), 0));
-      edit = load<i32>(next + (index << 2));
+    const withLast =
+      divisor == 1 ? expBlock(copy, from, to, max, exps, sum) : expBlockDivided(copy, from, to, divisor, max, exps, sum);
+    if (block > 0) {
+      sum = withLast;
+      added += (to - from + 1) & -2;
     }
-    for (let i = from; i < to; i++) sum += load<f64>(exps + (<usize>i << 3));
+    const edit = load<i32>(heads + (<usize>block << 2));
+    if (edit != 0) expEdits(edit, divisor, max, exps, next, editIds, editValues);
+  }
+  for (let i = added; i < length; i++) sum += load<f64>(exps + (<usize>i << 3));
+  return sum;
+}
+
+/** Writes the exps of the ids from..to-1; `sum` with those of the block before, pair by pair, as many as there are here. */
+function expBlock(copy: usize, from: i32, to: i32, max: f64, exps: usize, sum: f64): f64 {
+  const m = f64x2.splat(max);
+  for (let i = from; i < to; i += 2) {
+    const at = exps + (<usize>i << 3);
+    sum += load<f64>(at - 8 * BLOCK);
+    sum += load<f64>(at - 8 * BLOCK + 8);
+    const x = f64x2.promote_low_f32x4(v128.load64_zero(copy + (<usize>i << 2)));
+    v128.store(at, exp2(f64x2.sub(x, m)));
   }
   return sum;
 }
 
-function expBlock(copy: usize, from: i32, to: i32, max: f64, exps: usize): void {
-  const m = f64x2.splat(max);
-  for (let i = from; i < to; i += 2) {
-    const x = f64x2.sub(f64x2.promote_low_f32x4(v128.load64_zero(copy + (<usize>i << 2))), m);
-    v128.store(exps + (<usize>i << 3), exp2(x));
-  }
-}
-
-function expBlockDivided(copy: usize, from: i32, to: i32, divisor: f64, max: f64, exps: usize): void {
+function expBlockDivided(copy: usize, from: i32, to: i32, divisor: f64, max: f64, exps: usize, sum: f64): f64 {
   const m = f64x2.splat(max);
   const d = f64x2.splat(divisor);
   for (let i = from; i < to; i += 2) {
+    const at = exps + (<usize>i << 3);
+    sum += load<f64>(at - 8 * BLOCK);
+    sum += load<f64>(at - 8 * BLOCK + 8);
     const x = f64x2.promote_low_f32x4(v128.load64_zero(copy + (<usize>i << 2)));
-    v128.store(exps + (<usize>i << 3), exp2(f64x2.sub(f64x2.div(x, d), m)));
+    v128.store(at, exp2(f64x2.sub(f64x2.div(x, d), m)));
+  }
+  return sum;
+}
+
+/** Writes the exps of the edits of a block, the first of which is `first`. */
+function expEdits(
+  first: i32,
+  divisor: f64,
+  max: f64,
+  exps: usize,
+  next: usize,
+  editIds: usize,
+  editValues: usize,
+): void {
+  for (let edit = first; edit != 0; ) {
+    const index = <usize>(edit - 1);
+    const id = load<i32>(editIds + (index << 2));
+    const x = f64x2.splat(load<f64>(editValues + (index << 3)) / divisor - max);
+    store<f64>(exps + (<usize>id << 3), f64x2.extract_lane(exp2(x), 0));
+    edit = load<i32>(next + (index << 2));
   }
 }
 
@@ -139,9 +171,8 @@ function expBlockDivided(copy: usize, from: i32, to: i32, divisor: f64, max: f64
 // @ts-expect-error: decorator
 @inline
 function exp2(x: v128): v128 {
-  const shift = f64x2.splat(SHIFT);
-  const z = f64x2.add(f64x2.mul(x, f64x2.splat(INV_LN2_N)), shift);
-  const kd = f64x2.sub(z, shift);
+  const z = shifted(x);
+  const kd = f64x2.sub(z, f64x2.splat(SHIFT));
   const r = f64x2.add(
     f64x2.add(x, f64x2.mul(kd, f64x2.splat(NEG_LN2_HI_N))),
     f64x2.mul(kd, f64x2.splat(NEG_LN2_LO_N)),
@@ -150,26 +181,117 @@ function exp2(x: v128): v128 {
   const pair1 = v128.load((<usize>i64x2.extract_lane(z, 1) & 127) << 4);
   const tail = v128.shuffle<i64>(pair0, pair1, 0, 2);
   const head = v128.shuffle<i64>(pair0, pair1, 1, 3);
-  const r2 = f64x2.mul(r, r);
-  const inner = f64x2.mul(r2, f64x2.add(f64x2.splat(C2), f64x2.mul(r, f64x2.splat(C3))));
-  const outer = f64x2.mul(f64x2.mul(r2, r2), f64x2.add(f64x2.splat(C4), f64x2.mul(r, f64x2.splat(C5))));
-  const p = f64x2.mul(head, f64x2.add(f64x2.add(f64x2.add(tail, r), inner), outer));
+  const t = f64x2.add(f64x2.add(f64x2.add(tail, r), inner(r)), outer(r));
+  const p = f64x2.mul(head, t);
   const v = f64x2.add(head, p);
   const c = f64x2.sub(p, f64x2.sub(v, head));
-  const delta = f64x2.splat(DELTA);
-  const same = f64x2.eq(f64x2.add(v, f64x2.add(c, delta)), f64x2.add(v, f64x2.sub(c, delta)));
-  const inRange = v128.and(f64x2.lt(f64x2.abs(r), f64x2.splat(SAFE_R)), f64x2.gt(x, f64x2.splat(LOWEST)));
-  const decided = v128.and(same, inRange);
-  // times 2^floor(k / 128): the low half of z is k
-  const scaled = i64x2.add(v, i64x2.shl(i64x2.shr_s(i64x2.shl(z, 32), 39), 52));
-  if (v128.all_true<i64>(decided)) return scaled;
-  return slowLanes(x, scaled, decided);
+  const delta = f64x2.mul(head, f64x2.splat(DELTA));
+  const differs = f64x2.ne(f64x2.add(v, f64x2.add(c, delta)), f64x2.add(v, f64x2.sub(c, delta)));
+  const open = v128.or(differs, outside(x, r));
+  const y = scaled(v, z);
+  return v128.any_true(open) ? openLanes(x, y, open) : y;
 }
 
-function slowLanes(x: v128, fast: v128, decided: v128): v128 {
+/** x * 128 / ln 2 as an integer k in the low bits. */
+// @ts-expect-error: decorator
+@inline
+function shifted(x: v128): v128 {
+  return f64x2.add(f64x2.mul(x, f64x2.splat(INV_LN2_N)), f64x2.splat(SHIFT));
+}
+
+/** r^2 (C2 + C3 r). */
+// @ts-expect-error: decorator
+@inline
+function inner(r: v128): v128 {
+  return f64x2.mul(f64x2.mul(r, r), f64x2.add(f64x2.splat(C2), f64x2.mul(r, f64x2.splat(C3))));
+}
+
+/** r^4 (C4 + C5 r). */
+// @ts-expect-error: decorator
+@inline
+function outer(r: v128): v128 {
+  const r2 = f64x2.mul(r, r);
+  return f64x2.mul(f64x2.mul(r2, r2), f64x2.add(f64x2.splat(C4), f64x2.mul(r, f64x2.splat(C5))));
+}
+
+/** Where k may be another one in the fused form, or the form is another one. */
+// @ts-expect-error: decorator
+@inline
+function outside(x: v128, r: v128): v128 {
+  return v128.or(f64x2.ge(f64x2.abs(r), f64x2.splat(SAFE_R)), f64x2.le(x, f64x2.splat(LOWEST)));
+}
+
+/** v * 2^floor(k / 128), v about 1: what is above the seventh bit of k, moved to the exponent and added. */
+// @ts-expect-error: decorator
+@inline
+function scaled(v: v128, z: v128): v128 {
+  return i64x2.add(v, v128.and(i64x2.shl(z, 45), i64x2.splat(EXPONENT)));
+}
+
+/**
+ * `y` with the lanes that the fast path left open: 0 where x is far below; else the fused form with plain * and +, whose
+ * roundings are watched one by one.
+ *
+ * The fused form spares, on the way to t, the rounding of three products before they are added to something larger. As
+ * shares of those products, with what the roundings further in make of them, that is less than 2^-51. So where a sum is
+ * the same with 2^-50 more and 2^-50 less of its product, it is that of the fused form; where all three are, t is its t to
+ * the bit. H * t is p and its low half, v and c are H + p, both without error, and the last sum is watched in the same way.
+ * One input in some thousands is still open.
+ */
+function openLanes(x: v128, y: v128, open: v128): v128 {
+  const far = f64x2.le(x, f64x2.splat(-1024));
+  const fast = v128.andnot(y, far);
+  const asked = v128.andnot(open, far);
+  if (!v128.any_true(asked)) return fast;
+  const z = shifted(x);
+  const kd = f64x2.sub(z, f64x2.splat(SHIFT));
+  const near = f64x2.add(x, f64x2.mul(kd, f64x2.splat(NEG_LN2_HI_N)));
+  const rest = f64x2.mul(kd, f64x2.splat(NEG_LN2_LO_N));
+  const r = f64x2.add(near, rest);
+  const pair0 = v128.load((<usize>i64x2.extract_lane(z, 0) & 127) << 4);
+  const pair1 = v128.load((<usize>i64x2.extract_lane(z, 1) & 127) << 4);
+  const head = v128.shuffle<i64>(pair0, pair1, 1, 3);
+  const first = f64x2.add(v128.shuffle<i64>(pair0, pair1, 0, 2), r);
+  const second = inner(r);
+  const low = f64x2.add(first, second);
+  const third = outer(r);
+  const t = f64x2.add(low, third);
+  const p = f64x2.mul(head, t);
+  const v = f64x2.add(head, p);
+  const c = f64x2.add(f64x2.sub(p, f64x2.sub(v, head)), lowHalf(head, t, p));
+  const sums = v128.or(v128.or(wavers(near, rest), wavers(first, second)), v128.or(wavers(low, third), wavers(v, c)));
+  const left = v128.and(asked, v128.or(sums, outside(x, r)));
+  const fused = v128.bitselect(scaled(f64x2.add(v, c), z), fast, asked);
+  return v128.any_true(left) ? slowLanes(x, fused, left) : fused;
+}
+
+/** Whether a + b hangs on the last bits of b. */
+// @ts-expect-error: decorator
+@inline
+function wavers(a: v128, b: v128): v128 {
+  const more = f64x2.add(a, f64x2.mul(b, f64x2.splat(ABOVE)));
+  return f64x2.ne(more, f64x2.add(a, f64x2.mul(b, f64x2.splat(BELOW))));
+}
+
+/** a * b - product, exactly, where product is a * b rounded. */
+// @ts-expect-error: decorator
+@inline
+function lowHalf(a: v128, b: v128, product: v128): v128 {
+  const split = f64x2.splat(SPLIT);
+  const as_ = f64x2.mul(split, a);
+  const ah = f64x2.sub(as_, f64x2.sub(as_, a));
+  const al = f64x2.sub(a, ah);
+  const bs = f64x2.mul(split, b);
+  const bh = f64x2.sub(bs, f64x2.sub(bs, b));
+  const bl = f64x2.sub(b, bh);
+  const rest = f64x2.add(f64x2.sub(f64x2.mul(ah, bh), product), f64x2.mul(ah, bl));
+  return f64x2.add(f64x2.add(rest, f64x2.mul(al, bh)), f64x2.mul(al, bl));
+}
+
+function slowLanes(x: v128, fast: v128, left: v128): v128 {
   let y = fast;
-  if (i64x2.extract_lane(decided, 0) == 0) y = f64x2.replace_lane(y, 0, exp(f64x2.extract_lane(x, 0)));
-  if (i64x2.extract_lane(decided, 1) == 0) y = f64x2.replace_lane(y, 1, exp(f64x2.extract_lane(x, 1)));
+  if (i64x2.extract_lane(left, 0) != 0) y = f64x2.replace_lane(y, 0, exp(f64x2.extract_lane(x, 0)));
+  if (i64x2.extract_lane(left, 1) != 0) y = f64x2.replace_lane(y, 1, exp(f64x2.extract_lane(x, 1)));
   return y;
 }
 
@@ -204,10 +326,10 @@ function exp(x: f64): f64 {
 @inline
 function fma(a: f64, b: f64, c: f64): f64 {
   const product = a * b;
-  const as_ = 134217729.0 * a;
+  const as_ = SPLIT * a;
   const ah = as_ - (as_ - a);
   const al = a - ah;
-  const bs = 134217729.0 * b;
+  const bs = SPLIT * b;
   const bh = bs - (bs - b);
   const bl = b - bh;
   const productLow = ah * bh - product + ah * bl + al * bh + al * bl;

@@ -25,7 +25,8 @@ const C5 = 0.008333335853059549; // 0x1.1111167a4d017p-7
 /** 2^e for e = -1022..1023, at index e + 1022. */
 const POWERS = Float64Array.from({ length: 2046 }, (_, i) => powerOfTwo(i - 1022));
 
-const DELTA = powerOfTwo(-58);
+/** A little above 2^-59 + 2^-69. */
+const DELTA = 1.75e-18;
 /** A little less than ln2/256: inside, rounding x * INV_LN2_N before the shift cannot change k. */
 const SAFE_R = 0.002707606;
 
@@ -36,10 +37,10 @@ const SAFE_R = 0.002707606;
  * The fused form spares three roundings that reach t: one of r, one before each of the two outer sums. t is below
  * 2^-8.5 and a multiple of at most 2^-61, so each moves it by at most 2^-61, all three by 1.5 * 2^-60; the roundings
  * further in move it by less than 2^-69. With H in [1, 2), p = H * t is rounded by at most 2^-61, so H + p lies within
- * 2 * 1.5 * 2^-60 + 2^-61 = 1.75 * 2^-59 of the exact H + H * t of the fused form, whose rounding is the result.
- * v + c is H + p without error (a fast two-sum). When v + (c + 2^-58) and v + (c - 2^-58) round to one number, that
- * whole neighbourhood does (2^-58 leaves room for the rounding of c +- 2^-58 itself, below 2^-105), and it is v.
- * About 3 % of the inputs are left to the slow path.
+ * H * (1.5 * 2^-60 + 2^-69) + 2^-61 <= H * (2^-59 + 2^-69) of the exact H + H * t of the fused form, whose rounding is the
+ * result. v + c is H + p without error (a fast two-sum). When v + (c + H * DELTA) and v + (c - H * DELTA) round to one
+ * number, that whole neighbourhood does (DELTA leaves room for the roundings of these terms, below 2^-105), and it is v.
+ * About 2 % of the inputs are left to the slow path.
  */
 export function exp(x: number): number {
   if (!(x > -512 && x < 512)) return expOutside(x);
@@ -54,7 +55,8 @@ export function exp(x: number): number {
   const v = head + p;
   const c = p - (v - head);
   if (!(r < SAFE_R && r > -SAFE_R)) return expFused(x, nearestStep(x));
-  if (v + (c + DELTA) === v + (c - DELTA)) return v * (POWERS[(k >> 7) + 1022] as number);
+  const delta = head * DELTA;
+  if (v + (c + delta) === v + (c - delta)) return v * (POWERS[(k >> 7) + 1022] as number);
   return expFused(x, k);
 }
 
