@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { hasWasmKernel, WasmKernel } from '../../src/numerics/wasm-kernel.js';
+import { describe, expect, it } from 'vitest';
+import { WasmKernel } from '../../src/numerics/wasm-kernel.js';
 
 const PAGE = 65536;
 
@@ -25,36 +25,5 @@ describe('the memory of a kernel', () => {
       expect(from % 64).toBe(0);
       expect(from).toBeGreaterThanOrEqual(spans[i - 1]?.to ?? 2048);
     }
-  });
-});
-
-describe('an engine where WebAssembly', () => {
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    vi.resetModules();
-  });
-
-  it.each([
-    ['is missing', undefined],
-    [
-      'has no SIMD',
-      {
-        Module: class {
-          constructor() {
-            throw new SyntaxError('invalid opcode');
-          }
-        },
-      },
-    ],
-  ])('%s has the plain passes', async (_, webAssembly) => {
-    vi.stubGlobal('WebAssembly', webAssembly);
-    vi.resetModules();
-    const { hasWasmKernel: has } = await import('../../src/numerics/wasm-kernel.js');
-    const { defaultNumerics } = await import('../../src/numerics/default-numerics.js');
-    expect([has(), has(), defaultNumerics().name]).toEqual([false, false, 'exact']);
-  });
-
-  it('works has the others', () => {
-    expect(hasWasmKernel()).toBe(true);
   });
 });
