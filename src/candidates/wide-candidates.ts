@@ -62,9 +62,15 @@ export class WideCandidates {
 
   /** l of `id` divided by `divisor`. */
   logit(id: number, divisor = this.#divisor): number {
-    const edit = this.edits.find(id);
-    const l = edit < 0 ? (this.kernel.arrays.copy[id] as number) : this.edits.valueAt(edit);
+    const shown = this.kernel.arrays.copy[id] as number;
+    const l = shown > -Infinity ? shown : this.#hidden(id);
     return divisor === 1 ? l : l / divisor;
+  }
+
+  /** The undivided logit of an id that the copy shows as -Infinity. */
+  #hidden(id: number): number {
+    const edit = this.edits.find(id);
+    return edit < 0 ? -Infinity : this.edits.valueAt(edit);
   }
 
   /** Gives `id`, which is in K, another undivided logit; the divisor must be 1. */
