@@ -14,11 +14,11 @@ const C2: f64 = 0.49999999999996786;
 const C3: f64 = 0.16666666666665886;
 const C4: f64 = 0.0416666808410674;
 const C5: f64 = 0.008333335853059549;
-const DELTA: f64 = 1.75e-18;
+const DELTA: f64 = 1.75e-18; // a share of H, as in exp.ts
 const SAFE_R: f64 = 0.002707606;
 const LOWEST: f64 = -512;
 const SPLIT: f64 = 134217729; // 2^27 + 1: Veltkamp's constant
-const EXPONENT: i64 = 0xfff0000000000000;
+const EXPONENT: i64 = 0xfff0000000000000; // the bits of sign and exponent
 const ABOVE: f64 = 1.0000000000000009; // 1 + 2^-50
 const BELOW: f64 = 0.9999999999999991; // 1 - 2^-50
 

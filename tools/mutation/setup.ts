@@ -1,6 +1,6 @@
 /**
- * Runs before every test file under Stryker: leaves out cases that take long and say nothing that a smaller one beside
- * them does not say. (A name pattern in the configuration would not do: it takes the place of Stryker's own, and then
+ * Runs before every test file under Stryker: leaves out cases that take long and say nothing that a smaller or quicker
+ * one beside them does not say. (A name pattern in the configuration would not do: it takes the place of Stryker's own, and then
  * every mutant is given all tests instead of those that reach it.)
  */
 import { beforeEach, type RunnerTask } from 'vitest';
@@ -23,5 +23,5 @@ function fullName(task: RunnerTask): string {
 }
 
 beforeEach(({ task, skip }) => {
-  skip(SLOW.test(fullName(task)), 'a smaller case does the same');
+  skip(SLOW.test(fullName(task)), 'a smaller or quicker case does the same');
 });
