@@ -5,7 +5,8 @@
 import { defineConfig } from 'vitest/config';
 import { NearestFirst } from './tools/mutation/order.js';
 
-const ALL = 'spec,oracle,processors,params,candidates,chain,sampler,container,random,numerics,laws,cases';
+const ALL =
+  'spec,oracle,processors,params,candidates,chain,sampler,container,random,numerics,laws,cases,decode,hand-off';
 /** MUTATION_FOLDERS names fewer, to look at one part quickly. */
 const FOLDERS = (process.env.MUTATION_FOLDERS ?? ALL).split(',');
 
@@ -15,7 +16,9 @@ export default defineConfig({
     exclude: [
       'test/numerics/fresh.test.ts',
       'test/numerics/without-wasm.test.ts', // loads modules anew, which makes what runs at loading look covered by it alone
-      'test/cases/{beams,generation,grammar,speculation,stops}.test.ts',
+      'test/cases/grammar.test.ts',
+      'test/decode/speculation/embedded.test.ts', // slow: a model runs in instrumented code
+      'test/hand-off/hand-off.test.ts', // starts another process
     ],
     setupFiles: ['test/setup.ts', 'tools/mutation/setup.ts'],
     isolate: false,

@@ -6,7 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const ORDER = [
   ...['numerics', 'random', 'params'],
   ...['candidates/parts', 'candidates/nucleus', 'candidates/candidate-set', 'candidates/ranks', 'candidates/edits'],
-  ...['candidates', 'chain', 'processors', 'sampler', 'container', 'spec', 'cases', 'oracle', 'laws'],
+  ...['candidates', 'chain', 'processors', 'sampler', 'container'],
+  ...['spec', 'decode', 'hand-off', 'cases', 'oracle', 'laws'],
 ];
 
 function place({ moduleId, project }: TestSpecification): number {
