@@ -8,7 +8,9 @@
 import { log } from '../numerics/log.js';
 import { cosine, sine } from '../numerics/sincos.js';
 import type { UniformSource } from './pcg32.js';
+import { drawUniform } from './uniform.js';
 
+const OWNER = 'NormalSource';
 const TWO_PI = 6.283185307179586;
 
 export class NormalSource {
@@ -26,8 +28,8 @@ export class NormalSource {
       this.#spare = undefined;
       return spare;
     }
-    const u1 = this.#uniforms.uniform();
-    const angle = TWO_PI * this.#uniforms.uniform();
+    const u1 = drawUniform(this.#uniforms, OWNER);
+    const angle = TWO_PI * drawUniform(this.#uniforms, OWNER);
     const r = Math.sqrt(-2 * log(1 - u1));
     this.#spare = r * sine(angle);
     return r * cosine(angle);

@@ -10,6 +10,7 @@
  */
 import type { Numerics } from '../../numerics/numerics.js';
 import type { UniformSource } from '../../random/pcg32.js';
+import { drawUniform } from '../../random/uniform.js';
 import type { BeamRow, Chooser } from './continuations.js';
 import type { Hypothesis } from './hypothesis.js';
 
@@ -59,7 +60,7 @@ function draw(weights: Float64Array, uniforms: UniformSource): number {
   let total = 0;
   for (let i = 0; i < weights.length; i++) total += weights[i] as number;
   if (total === 0) return -1;
-  const u = uniforms.uniform();
+  const u = drawUniform(uniforms, 'beamSearch');
   let c = 0;
   let last = -1;
   for (let i = 0; i < weights.length; i++) {

@@ -8,6 +8,7 @@
  * Source: SPEC.md, "Speculative decoding"; Leviathan et al. 2022, arXiv 2211.17192; Chen et al. 2023, arXiv 2302.01318.
  */
 import type { UniformSource } from '../../random/pcg32.js';
+import { drawUniform } from '../../random/uniform.js';
 import { type DraftToken, draftProbability } from './draft.js';
 
 /** What became of a drafted id. */
@@ -26,8 +27,8 @@ export interface Verdict {
  */
 export function verifyDraft(p: Float64Array, draft: DraftToken, uniforms: UniformSource): Verdict {
   const ratio = acceptRatio(p, draft);
-  const toAccept = uniforms.uniform();
-  const toResample = uniforms.uniform();
+  const toAccept = drawUniform(uniforms, 'verifyDraft');
+  const toResample = drawUniform(uniforms, 'verifyDraft');
   if (toAccept < ratio) return { id: draft.id, isAccepted: true };
   return { id: drawFrom(residual(p, draft), toResample), isAccepted: false };
 }
