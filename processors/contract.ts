@@ -114,8 +114,14 @@ export interface LogitsProcessor {
   readonly draws?: number;
   /** The checked options, for a chain as data. */
   readonly options?: object;
+  /** Edits the candidates. They are lent for this call: kept longer, they are another token's, maybe another request's. */
   process(candidates: Candidates, context: StepContext): void;
-  /** Told every id that enters the history, sampled or forced. */
+  /**
+   * Told every id that enters the history, sampled or forced, once. It may refuse one by throwing, and must not have changed
+   * then: the id does not enter. Steps that can go back (`save` and `restore`) are told before those that cannot, and are
+   * brought back when another one refuses. A step that cannot go back and was told of an id that the next one refused is
+   * not told of it again; until that id comes after all, its sampler refuses every other.
+   */
   accept?(id: number): void;
   /** The state as JSON, for a processor that has one. */
   save?(): JsonValue;

@@ -5,7 +5,8 @@
  * a filter hands on a short list. From then on, for what needs a list anyway, and for float64 logits, the candidates are
  * `KeptCandidates`. Both give the same bits; here it is decided which one answers, and every argument is checked.
  *
- * One set serves a whole request: `load` starts a token, and no array is allocated after the first few.
+ * One set serves one token after another, of one request or of several in turn (`CandidateLender`): `load` starts a token,
+ * and no array is allocated after the first few.
  */
 import type { Candidates } from '../../processors/contract.js';
 import { InvalidValueError, NothingLeftError } from '../errors.js';
@@ -22,7 +23,7 @@ const OWNER = 'CandidateSet';
 const SPARSE = 8;
 
 export class CandidateSet implements Candidates {
-  readonly #numerics: Numerics;
+  readonly numerics: Numerics;
   readonly #kept: KeptCandidates;
   readonly #scores: Scores;
   #search: WideSearch | undefined;
@@ -34,7 +35,7 @@ export class CandidateSet implements Candidates {
   #settled: number | undefined;
 
   constructor(numerics: Numerics = exactNumerics) {
-    this.#numerics = numerics;
+    this.numerics = numerics;
     this.#kept = new KeptCandidates(numerics);
     this.#scores = new Scores(numerics);
   }
@@ -209,7 +210,7 @@ export class CandidateSet implements Candidates {
 
   #loadWide(logits: Float32Array, owner: string): void {
     const fits = this.#search?.wide.length === logits.length;
-    const search = fits ? this.#finder() : new WideSearch(logits.length, this.#numerics);
+    const search = fits ? this.#finder() : new WideSearch(logits.length, this.numerics);
     const finite = search.wide.load(logits);
     if (finite < 0) throw refuseEntry(owner, -1 - finite, logits[-1 - finite]);
     if (finite === 0) throw refuseMasked(owner);

@@ -112,9 +112,13 @@ export class TokenLoop {
     const logits = await this.#context.logits(signal);
     const token = sampler.sample(logits);
     this.#torn = true;
-    const event = this.#endIds.has(token.id) ? this.#end(token.id) : this.#advance(token, this.#context);
-    this.#torn = false;
-    return event;
+    try {
+      const event = this.#endIds.has(token.id) ? this.#end(token.id) : this.#advance(token, this.#context);
+      this.#torn = false;
+      return event;
+    } finally {
+      sampler.release(); // what the event says was read: other requests may use the arrays
+    }
   }
 
   #advance({ id, logprob }: SampledToken, context: Context): TokenEvent {

@@ -1,8 +1,10 @@
 /**
- * The sampler of one request: it owns the request's uniforms, its history and its candidates.
+ * The sampler of one request: it owns the request's uniforms and its history. The arrays that a token is worked out in are
+ * lent: a request that waits for its next token holds none, once `release` says that the last one was read.
  */
 import type { JsonValue, LogitsProcessor, StepContext } from '../../processors/contract.js';
-import { CandidateSet } from '../candidates/candidate-set.js';
+import { threadLender } from '../candidates/candidate-lender.js';
+import type { CandidateSet } from '../candidates/candidate-set.js';
 import type { Logits } from '../candidates/logits.js';
 import type { RankedLogprob, Scores } from '../candidates/scores.js';
 import type { ProcessorChain } from '../chain/processor-chain.js';
@@ -10,10 +12,15 @@ import { InvalidValueError } from '../errors.js';
 import { exactNumerics, type Numerics } from '../numerics/numerics.js';
 import type { UniformSource } from '../random/pcg32.js';
 import type { Seed } from '../random/seed.js';
+import { isUniform, refuseUniform } from '../random/uniform.js';
 import { inverseCdf } from './inverse-cdf.js';
 import { TokenHistory } from './token-history.js';
+import { ToldSteps } from './told-steps.js';
 
 const OWNER = 'Sampler';
+/** Why nothing can be said of a last token. */
+const NO_TOKEN = { domain: 'asked for after a token was sampled', found: 'no token' };
+const RELEASED = { domain: 'asked for before `release`', found: 'released' };
 
 /** One token. */
 export interface SampledToken {
@@ -54,17 +61,23 @@ export class Sampler {
   readonly seed: Seed;
   readonly #uniforms: UniformSource;
   readonly #history: TokenHistory;
-  readonly #candidates: CandidateSet;
+  readonly #numerics: Numerics;
   readonly #context: StepContext;
+  readonly #told: ToldSteps;
   /** Drawn for a token that was then refused; used first. */
-  #returned: number[] = [];
+  readonly #returned: number[] = [];
   /** Drawn for the token under way. */
-  #drawn: number[] = [];
-  /** The steps' states after the first ids of the output, to go back to. */
-  readonly #base: { readonly states: readonly (JsonValue | undefined)[]; readonly length: number };
+  readonly #drawn: number[] = [];
   #draws: number;
   #vocabSize: number | undefined;
+  /** Lent, from a token on until it was read. */
+  #candidates: CandidateSet | undefined;
+  /** Of the last token, in the arrays of the candidates. */
   #scores: Scores | undefined;
+  /** Why there are none. */
+  #without = NO_TOKEN;
+  /** Whether a token is under way. */
+  #isBusy = false;
 
   constructor(parts: SamplerParts) {
     this.chain = parts.chain;
@@ -72,11 +85,11 @@ export class Sampler {
     this.#uniforms = parts.uniforms;
     this.#draws = parts.draws ?? 0;
     this.#history = new TokenHistory(parts.prompt, parts.history, OWNER);
-    this.#candidates = new CandidateSet(parts.numerics ?? exactNumerics);
+    this.#numerics = parts.numerics ?? exactNumerics;
     this.#context = { history: this.#history, uniform: () => this.#draw() };
     if (parts.states !== undefined) this.chain.restore(parts.states);
     else for (const id of this.#history.output) this.chain.accept(id);
-    this.#base = { states: this.chain.states(), length: this.#history.output.length };
+    this.#told = new ToldSteps(this.chain, this.#history.output.length);
   }
 
   /** The prompt's ids and the generated ones. */
@@ -95,7 +108,8 @@ export class Sampler {
   }
 
   /**
-   * One token from the model's logits, f32[V] or f64[V], which are not modified; it enters the history.
+   * One token from the model's logits, f32[V] or f64[V], which are not modified; it enters the history. What is then asked
+   * about it is answered until the next token or `release`.
    * Throws InvalidValueError for logits, ids or parameters that do not fit; then nothing was drawn or changed.
    */
   sample(logits: Logits, observer?: SampleObserver): SampledToken {
@@ -105,18 +119,17 @@ export class Sampler {
 
   /** As `sample`, without the logprob, which takes an exp of every id of the vocabulary. */
   sampleId(logits: Logits, observer?: SampleObserver): number {
-    this.#scores = undefined;
-    this.#drawn.length = 0;
+    this.#begin();
     try {
-      this.#load(logits);
-      const scores = this.#process(observer);
-      const id = this.#choose(observer);
-      this.#enter(id);
-      this.#vocabSize = logits.length;
-      this.#scores = scores;
+      const candidates = this.#load(logits);
+      const scores = this.#process(candidates, observer);
+      const id = this.#choose(candidates, observer);
+      this.#told.accept(id, this.#history.output);
+      this.#history.accept(id);
+      this.#finish(logits, scores);
       return id;
     } catch (error) {
-      this.#returnDrawn();
+      this.#undo();
       throw error;
     }
   }
@@ -130,18 +143,33 @@ export class Sampler {
     if (this.chain.draws > 0) {
       throw new InvalidValueError(OWNER, 'chain.draws', '0 where only the distribution is asked for', this.chain.draws);
     }
-    this.#scores = undefined;
-    this.#drawn.length = 0;
-    this.#load(logits);
-    const scores = this.#process(undefined);
-    this.#vocabSize = logits.length;
-    this.#scores = scores;
-    return this.#candidates.toProbabilities();
+    this.#begin();
+    try {
+      const candidates = this.#load(logits);
+      const scores = this.#process(candidates, undefined);
+      const distribution = candidates.toProbabilities();
+      this.#finish(logits, scores);
+      return distribution;
+    } catch (error) {
+      this.#undo();
+      throw error;
+    }
+  }
+
+  /**
+   * Gives the arrays of the last token back, for other requests of this thread to be sampled in: nothing can be asked about
+   * it any more. The next token takes others. Whoever does not call it keeps 35 bytes an id of the vocabulary.
+   */
+  release(): void {
+    this.#refuseBusy('release');
+    this.#forget(this.#scores === undefined ? this.#without : RELEASED);
   }
 
   /** The next uniform on [0, 1) of the request's stream. */
   uniform(): number {
-    return this.#draw();
+    const u = this.#draw();
+    if (!this.#isBusy) this.#drawn.length = 0;
+    return u;
   }
 
   /**
@@ -155,26 +183,27 @@ export class Sampler {
     throw new InvalidValueError(OWNER, 'id', `an integer in [0, ${vocabSize})`, id);
   }
 
-  /** Enters an id that was not sampled here into the history: nothing is drawn. */
+  /** Enters an id that was not sampled here into the history: nothing is drawn, and the last token is no longer known. */
   accept(id: number): void {
     const domain = this.#vocabSize === undefined ? 'an integer >= 0' : `an integer in [0, ${this.#vocabSize})`;
     if (!(Number.isSafeInteger(id) && id >= 0 && id < (this.#vocabSize ?? Infinity))) {
       throw new InvalidValueError(OWNER, 'id', domain, id);
     }
-    this.#scores = undefined;
-    this.#enter(id);
+    this.#refuseBusy('accept');
+    this.#told.check(OWNER, id);
+    this.#told.accept(id, this.#history.output);
+    this.#history.accept(id);
+    this.#forget(NO_TOKEN);
   }
 
   /** The id that a step of the chain decided on for the last token, as in greedy decoding; undefined where it was drawn. */
   get settled(): number | undefined {
-    this.#lastScores('settled');
-    return this.#candidates.settled;
+    return this.#lastCandidates('settled').settled;
   }
 
   /** The entropy of the distribution that the last token was drawn from, in nats; 0 when it was greedy. */
   entropy(): number {
-    this.#lastScores('entropy');
-    return this.#candidates.entropy();
+    return this.#lastCandidates('entropy').entropy();
   }
 
   /**
@@ -188,16 +217,27 @@ export class Sampler {
     return this.#lastScores('topLogprobs').best(count);
   }
 
-  #load(logits: Logits): void {
-    this.#candidates.load(logits, OWNER);
+  #begin(): void {
+    this.#refuseBusy('sample');
+    this.#told.check(OWNER);
+    this.#isBusy = true;
+    this.#scores = undefined;
+    this.#drawn.length = 0;
+  }
+
+  #load(logits: Logits): CandidateSet {
+    if (this.#candidates?.vocabSize !== (logits as Logits | undefined)?.length) this.#giveBack();
+    this.#candidates ??= threadLender.borrow(this.#numerics, logits);
+    const candidates = this.#candidates;
+    candidates.load(logits, OWNER);
     if (this.#vocabSize !== undefined && logits.length !== this.#vocabSize) {
       throw new InvalidValueError(OWNER, 'logits.length', `${this.#vocabSize}, as before`, logits.length);
     }
     this.#history.checkWithin(logits.length, OWNER);
+    return candidates;
   }
 
-  #process(observer: SampleObserver | undefined): Scores {
-    const candidates = this.#candidates;
+  #process(candidates: CandidateSet, observer: SampleObserver | undefined): Scores {
     observer?.start?.(candidates);
     let before = 0;
     const scores = this.chain.process(candidates, this.#context, (index, step) => {
@@ -209,47 +249,69 @@ export class Sampler {
     return scores;
   }
 
-  #choose(observer: SampleObserver | undefined): number {
-    const { settled } = this.#candidates;
+  #choose(candidates: CandidateSet, observer: SampleObserver | undefined): number {
+    const { settled } = candidates;
     if (settled !== undefined) return settled;
     const u = this.#draw();
-    observer?.draw?.(u, this.#candidates);
-    return inverseCdf(this.#candidates, u);
+    observer?.draw?.(u, candidates);
+    return inverseCdf(candidates, u);
   }
 
-  #enter(id: number): void {
-    try {
-      this.chain.accept(id);
-    } catch (error) {
-      this.#rewind();
-      throw error;
-    }
-    this.#history.accept(id);
+  #finish(logits: Logits, scores: Scores): void {
+    this.#vocabSize = logits.length;
+    this.#scores = scores;
+    this.#drawn.length = 0;
+    this.#isBusy = false;
   }
 
-  /** Brings the steps back to where the history is, when one of them did not accept an id that others had accepted. */
-  #rewind(): void {
-    const { states, length } = this.#base;
-    this.chain.rewind(states, this.#history.output.slice(length));
+  /** A refused token leaves the stream where it was, and holds no arrays. */
+  #undo(): void {
+    this.#draws -= this.#drawn.length;
+    this.#returned.unshift(...this.#drawn);
+    this.#drawn.length = 0;
+    this.#isBusy = false;
+    this.#forget(NO_TOKEN);
+  }
+
+  /** Nothing is known of the last token from now on. */
+  #forget(why: typeof NO_TOKEN): void {
+    this.#scores = undefined;
+    this.#without = why;
+    this.#giveBack();
+  }
+
+  #giveBack(): void {
+    const candidates = this.#candidates;
+    this.#candidates = undefined;
+    if (candidates !== undefined) threadLender.giveBack(candidates);
   }
 
   #draw(): number {
-    const u = this.#returned.shift() ?? this.#uniforms.uniform();
+    const isReturned = this.#returned.length > 0;
+    const u: unknown = isReturned ? this.#returned.shift() : this.#uniforms.uniform();
+    if (!isUniform(u)) {
+      this.#returned.unshift(u as number); // it stays the next one: the stream is where it was
+      throw refuseUniform(OWNER, u);
+    }
     this.#drawn.push(u);
     this.#draws++;
     return u;
   }
 
-  /** A refused token leaves the stream where it was. */
-  #returnDrawn(): void {
-    this.#draws -= this.#drawn.length;
-    this.#returned.unshift(...this.#drawn);
-    this.#drawn.length = 0;
+  /** Refuses a call from within a token of this very sampler, by a step or an observer. */
+  #refuseBusy(name: string): void {
+    if (this.#isBusy)
+      throw new InvalidValueError(OWNER, name, 'called between two tokens', 'a call in the midst of one');
   }
 
   #lastScores(name: string): Scores {
     if (this.#scores !== undefined) return this.#scores;
-    throw new InvalidValueError(OWNER, name, 'asked for after a token was sampled', 'no token');
+    throw new InvalidValueError(OWNER, name, this.#without.domain, this.#without.found);
+  }
+
+  #lastCandidates(name: string): CandidateSet {
+    this.#lastScores(name);
+    return this.#candidates as CandidateSet; // lent as long as there are scores
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSampler, ProcessorChain } from '../../src/index.js';
+import { createSampler, type LogitsProcessor, ProcessorChain } from '../../src/index.js';
 import { drawer } from '../chain/steps.js';
 
 describe('the distribution of the next token', () => {
@@ -36,5 +36,20 @@ describe('the distribution of the next token', () => {
       'Sampler: `chain.draws` must be 0 where only the distribution is asked for, got 2',
     );
     expect(sampler.draws).toBe(0);
+  });
+
+  it('S3: returns what a step drew that had declared nothing, so that the next token is the same', () => {
+    let isDrawing = true;
+    const switched: LogitsProcessor = {
+      name: 'drawing',
+      process: (_, { uniform }) => {
+        if (isDrawing) uniform();
+      },
+    };
+    const sampler = createSampler({ seed: 1 }, { chain: new ProcessorChain([switched]) });
+    expect(() => sampler.distribution(logits)).toRefuse('Sampler: `drawing.draws` must be the 0 declared, got 1');
+    expect([sampler.draws, sampler.history.output]).toEqual([0, []]);
+    isDrawing = false;
+    expect(sampler.sample(logits)).toEqual(createSampler({ seed: 1 }, { chain: [] }).sample(logits));
   });
 });

@@ -423,7 +423,7 @@ describe('a refused call changes nothing', () => {
     expect(counter.count).toBe(8);
   });
 
-  it('an id that a step does not accept: a step whose state is out of reach, or that has none to move, is left alone', () => {
+  it('an id that a step does not accept: a step that cannot go back is not told of it, one that has none to move is left alone', () => {
     const told: number[] = [];
     const closed = { name: 'closed', process: () => {}, accept: (id: number) => void told.push(id) };
     const writeOnly = { name: 'write-only', process: () => {}, restore: () => void told.push(-1) };
@@ -433,7 +433,7 @@ describe('a refused call changes nothing', () => {
     const sampler = createSampler({ seed: 1 }, { chain: new ProcessorChain(steps) });
     sampler.accept(2);
     expect(() => sampler.accept(5)).toThrow('not this one');
-    expect(told).toEqual([2, 5, -2]);
+    expect(told).toEqual([2, -2]);
   });
 });
 
@@ -485,5 +485,158 @@ describe('a step that draws', () => {
     const sampler = createSampler({ seed: 4 }, { chain: new ProcessorChain([drawing(2, 2)]) });
     sampler.sample([1, 2, 3]);
     expect(sampler.draws).toBe(3);
+  });
+});
+
+describe('S7: a step that cannot go back', () => {
+  const teller = (told: number[]): LogitsProcessor => ({
+    name: 'teller',
+    process: () => {},
+    accept: (id) => void told.push(id),
+  });
+  const refuser = (refused: number[]): LogitsProcessor => ({
+    name: 'refuser',
+    process: () => {},
+    accept: (id) => {
+      if (refused.includes(id)) throw new Error(`not ${id}`);
+    },
+  });
+
+  it('is told an id once, though a step behind it did not accept it at first', () => {
+    const told: number[] = [];
+    const refused = [5];
+    const sampler = createSampler({ seed: 1 }, { chain: new ProcessorChain([teller(told), refuser(refused)]) });
+    sampler.accept(4);
+    for (let n = 0; n < 2; n++) expect(() => sampler.accept(5)).toThrow('not 5');
+    refused.pop();
+    sampler.accept(5);
+    sampler.accept(6);
+    expect([told, sampler.history.output]).toEqual([
+      [4, 5, 6],
+      [4, 5, 6],
+    ]);
+  });
+
+  it('lets nothing come but the id that it was told of', () => {
+    const told: number[] = [];
+    const refused = [5];
+    const sampler = createSampler({ seed: 1 }, { chain: new ProcessorChain([teller(told), refuser(refused)]) });
+    expect(() => sampler.accept(5)).toThrow('not 5');
+    const refusal =
+      'Sampler: `teller` must be able to go back (`save` and `restore`), as it was told of id 5, which another step did ' +
+      'not accept, got "a step that cannot"';
+    expect(() => sampler.accept(6)).toRefuse(refusal);
+    expect(() => sampler.sample(row(0))).toRefuse(refusal);
+    expect(() => sampler.distribution(row(0))).toRefuse(refusal);
+    expect([told, sampler.history.output, sampler.draws]).toEqual([[5], [], 0]);
+    refused.pop();
+    sampler.accept(5);
+    expect(sampler.sample(row(0))).toEqual(createSampler({ seed: 1 }, { chain: [] }).sample(row(0)));
+  });
+
+  it('is told last, so that what steps with a state of their own refuse never reaches it', () => {
+    const told: number[] = [];
+    let isOpen = false;
+    const counter = new Counter();
+    const gate: LogitsProcessor = {
+      name: 'gate',
+      process: () => {},
+      accept: () => {
+        if (!isOpen) throw new Error('shut');
+      },
+      save: () => null,
+      restore: () => {},
+    };
+    const sampler = createSampler({ seed: 1 }, { chain: new ProcessorChain([teller(told), counter, gate]) });
+    expect(() => sampler.sample(row(0))).toThrow('shut');
+    expect([told, counter.count, sampler.draws]).toEqual([[], 0, 0]);
+    isOpen = true;
+    const { id } = sampler.sample(row(0));
+    expect([told, counter.count, sampler.draws]).toEqual([[id], 1, 1]);
+  });
+});
+
+describe('S7: a refused accept', () => {
+  it('leaves what is known of the last token', () => {
+    const chain = new ProcessorChain([
+      {
+        name: 'picky',
+        process: () => {},
+        accept: (id) => {
+          if (id === 5) throw new Error('not this one');
+        },
+        save: () => null,
+        restore: () => {},
+      },
+    ]);
+    const sampler = createSampler({ seed: 1 }, { chain });
+    const { id, logprob } = sampler.sample([3, 0, 0, 0, 0, -90]);
+    const [entropy, top] = [sampler.entropy(), sampler.topLogprobs(2)];
+    expect(() => sampler.accept(5)).toThrow('not this one');
+    expect(() => sampler.accept(6)).toThrow('an integer in [0, 6)');
+    expect([sampler.logprob(id), sampler.entropy(), sampler.topLogprobs(2)]).toEqual([logprob, entropy, top]);
+    expect(sampler.settled).toBeUndefined();
+  });
+});
+
+describe('S5: a uniform that is no number in [0, 1)', () => {
+  it.each([1, -1, Number.NaN, Infinity, -1e-300, 2, '0.5', undefined, null, 0n, Promise.resolve(0.5)])(
+    'is refused where it is %s, and the stream, the history and the steps stay',
+    (bad) => {
+      const told: number[] = [];
+      const step = note('told', [], { accept: (id) => told.push(id) });
+      const uniforms = { uniform: () => bad as number };
+      const sampler = new Sampler({ chain: new ProcessorChain([step]), seed: 0, uniforms });
+      for (let n = 0; n < 2; n++) {
+        expect(() => sampler.sample([0, 0])).toThrow(
+          'Sampler: `uniform()` must be a source of numbers in [0, 1), got ',
+        );
+        expect([sampler.draws, sampler.history.output, told]).toEqual([0, [], []]);
+      }
+      expect(() => sampler.uniform()).toThrow('a source of numbers in [0, 1)');
+      expect(sampler.draws).toBe(0);
+      expect(() => sample([0, 0], {}, [], uniforms)).toThrow(
+        'sample: `uniform()` must be a source of numbers in [0, 1)',
+      );
+    },
+  );
+
+  it('is refused to a step that draws, in the name of the sampler', () => {
+    const uniforms = new Scripted([0.5, 1]);
+    const sampler = new Sampler({ chain: new ProcessorChain([drawer([])]), seed: 0, uniforms });
+    expect(() => sampler.sample([0, 0])).toRefuse('Sampler: `uniform()` must be a source of numbers in [0, 1), got 1');
+    expect(sampler.draws).toBe(0);
+    expect(sampler.uniform()).toBe(0.5);
+    expect(() => sampler.uniform()).toThrow('got 1');
+  });
+
+  it.each([0, -0, 5e-324, 1 - 2 ** -53])('is not %s', (u) => {
+    const sampler = new Sampler({ chain: new ProcessorChain([]), seed: 0, uniforms: new Scripted([u]) });
+    expect(sampler.sample([0, 0]).id).toBe(u < 0.5 ? 0 : 1);
+  });
+});
+
+describe('uniforms that were returned', () => {
+  it('come again in order after refusals at different places', () => {
+    let failAfter = 2;
+    const drawn: number[] = [];
+    const step: LogitsProcessor = {
+      name: 'two',
+      draws: 2,
+      process: (_: Candidates, { uniform }) => {
+        const token: number[] = [];
+        for (let n = 0; n <= 2; n++) {
+          if (n === failAfter) throw new Error('blown');
+          if (n < 2) token.push(uniform());
+        }
+        drawn.push(...token);
+      },
+    };
+    const uniforms = new Scripted([0.1, 0.2, 0.3]);
+    const sampler = new Sampler({ chain: new ProcessorChain([step]), seed: 0, uniforms });
+    for (failAfter of [2, 1]) expect(() => sampler.sample([0, 0, 0, 0])).toThrow('blown');
+    failAfter = -1;
+    expect(sampler.sample([0, 0, 0, 0]).id).toBe(1); // u = 0.3
+    expect([drawn, sampler.draws]).toEqual([[0.1, 0.2], 3]);
   });
 });

@@ -53,7 +53,7 @@ describe('test_inverse_cdf_boundaries', () => {
     expect(draw(0)).toBe(ids[0]);
     ids.forEach((id, i) => {
       const f = F[id] as number;
-      expect(draw(nextDown(f))).toBe(id);
+      if (nextDown(f) < 1) expect(draw(nextDown(f))).toBe(id); // rounding may take F beyond 1, where no u is
       if (f < 1) expect(draw(f)).toBe(ids[Math.min(i + 1, ids.length - 1)]);
     });
   });

@@ -123,8 +123,8 @@ export const PLANTED_BUGS = [
       },
       {
         file: 'src/spec.ts',
-        find: 'run.candidates.settled ?? inverseCdf(run.candidates, rng.uniform())',
-        put: '[run.candidates.settled ?? -1, rng.uniform()][0] as number',
+        find: "token.candidates.settled ?? inverseCdf(token.candidates, drawUniform(rng, 'sample'))",
+        put: "[token.candidates.settled ?? -1, drawUniform(rng, 'sample')][0] as number",
       },
     ],
   },
@@ -180,8 +180,8 @@ export const PLANTED_BUGS = [
     edits: [
       {
         file: 'src/spec.ts',
-        find: 'run.process();\n  return run.candidates.entropy();',
-        put: 'run.score();\n  return run.candidates.entropy();',
+        find: 'token.process();\n    return token.candidates.entropy();',
+        put: 'token.score();\n    return token.candidates.entropy();',
       },
     ],
   },

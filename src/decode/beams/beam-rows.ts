@@ -6,7 +6,8 @@
  * where the chain defines logprobs, so that a mask renormalizes, and -Infinity outside K.
  */
 import type { JsonValue, StepContext } from '../../../processors/contract.js';
-import { CandidateSet } from '../../candidates/candidate-set.js';
+import { threadLender } from '../../candidates/candidate-lender.js';
+import type { CandidateSet } from '../../candidates/candidate-set.js';
 import type { Scores } from '../../candidates/scores.js';
 import type { ProcessorChain } from '../../chain/processor-chain.js';
 import { InvalidValueError, NothingLeftError } from '../../errors.js';
@@ -30,7 +31,6 @@ export interface BeamRowsParts {
 
 export class BeamRows {
   readonly #parts: BeamRowsParts;
-  readonly #candidates: CandidateSet;
   /** The chain as it was given. */
   readonly #start: readonly JsonValue[] | undefined;
   readonly #isActive: boolean;
@@ -42,7 +42,6 @@ export class BeamRows {
     const { chain } = parts;
     if (chain.draws > 0) throw new InvalidValueError('beamSearch', 'chain.draws', '0', chain.draws);
     this.#parts = parts;
-    this.#candidates = new CandidateSet(parts.numerics);
     this.#start = chain.steps.some((step) => step.accept !== undefined) ? chain.save() : undefined;
     this.#isActive = chain.steps.some((step) => step.active !== false);
   }
@@ -50,8 +49,10 @@ export class BeamRows {
   /** The row behind `beam`, which `follow` was told of or is the empty one, from the model's logits, f32[V]. */
   row(beam: Hypothesis, logits: Float32Array, used?: ReadonlyMap<number, number>): BeamRow {
     this.#checkLength(logits);
-    const logprobs =
-      this.#parts.form === 'logits' ? this.#ofLogits(beam, logits) : this.#ofLogprobs(beam, logits, used);
+    const { form, numerics } = this.#parts;
+    const logprobs = threadLender.lend(numerics, logits, (candidates) =>
+      form === 'logits' ? this.#ofLogits(candidates, beam, logits) : this.#ofLogprobs(candidates, beam, logits, used),
+    );
     if (logprobs === undefined || !logprobs.some((x) => x > -Infinity)) this.exhausted.add(beam);
     return { beam, logprobs: logprobs ?? new Float64Array(0) };
   }
@@ -73,10 +74,9 @@ export class BeamRows {
     if (this.#start !== undefined) this.#parts.chain.restore(this.#start);
   }
 
-  #ofLogits(beam: Hypothesis, logits: Float32Array): Float64Array | undefined {
-    const candidates = this.#candidates;
+  #ofLogits(candidates: CandidateSet, beam: Hypothesis, logits: Float32Array): Float64Array | undefined {
     candidates.load(logits, 'beamSearch');
-    const scores = this.#process(beam);
+    const scores = this.#process(candidates, beam);
     if (scores === undefined) return undefined;
     const out = candidates.toLogits(); // K; what l is there may be tempered, the scores are not
     for (let id = 0; id < out.length; id++) if (out[id] !== -Infinity) out[id] = scores.logprob(id);
@@ -84,27 +84,28 @@ export class BeamRows {
   }
 
   #ofLogprobs(
+    candidates: CandidateSet,
     beam: Hypothesis,
     logits: Float32Array,
     used: ReadonlyMap<number, number> | undefined,
   ): Float64Array | undefined {
-    this.#candidates.load(logits, 'beamSearch');
-    const scores = this.#candidates.tapScores();
+    candidates.load(logits, 'beamSearch');
+    const scores = candidates.tapScores();
     const logTotal = this.#parts.numerics.log(scores.total);
     const { max } = scores;
     const out = new Float64Array(logits.length);
     for (let id = 0; id < out.length; id++) out[id] = (logits[id] as number) - max - logTotal;
     for (const [id, times] of used ?? []) out[id] = (out[id] as number) - this.#parts.diversityPenalty * times;
     if (!this.#isActive) return out;
-    this.#candidates.load(out, 'beamSearch');
-    return this.#process(beam) === undefined ? undefined : this.#candidates.toLogits();
+    candidates.load(out, 'beamSearch');
+    return this.#process(candidates, beam) === undefined ? undefined : candidates.toLogits();
   }
 
   /** The scores, from the chain run on the loaded candidates; undefined where it leaves nothing. */
-  #process(beam: Hypothesis): Scores | undefined {
+  #process(candidates: CandidateSet, beam: Hypothesis): Scores | undefined {
     this.#restore(beam);
     try {
-      return this.#parts.chain.process(this.#candidates, this.#context(beam));
+      return this.#parts.chain.process(candidates, this.#context(beam));
     } catch (error) {
       if (error instanceof NothingLeftError) return undefined;
       throw error;

@@ -5,7 +5,8 @@
  * steps with a state see in the draft what they would see in the text.
  */
 import type { JsonValue, StepContext } from '../../../processors/contract.js';
-import { CandidateSet } from '../../candidates/candidate-set.js';
+import { threadLender } from '../../candidates/candidate-lender.js';
+import type { CandidateSet } from '../../candidates/candidate-set.js';
 import type { Logits } from '../../candidates/logits.js';
 import type { ProcessorChain } from '../../chain/processor-chain.js';
 import type { Numerics } from '../../numerics/numerics.js';
@@ -19,7 +20,7 @@ const OWNER = 'ModelDrafter';
 export class DraftSampler {
   readonly #chain: ProcessorChain;
   readonly #history: TokenHistory;
-  readonly #candidates: CandidateSet;
+  readonly #numerics: Numerics;
   readonly #context: StepContext;
   readonly #drafted: number[] = [];
   /** The steps' states after what was accepted. */
@@ -29,18 +30,14 @@ export class DraftSampler {
   constructor(chain: ProcessorChain, numerics: Numerics, request: DraftRequest) {
     this.#chain = chain;
     this.#history = new TokenHistory(request.prompt, [], OWNER);
-    this.#candidates = new CandidateSet(numerics);
+    this.#numerics = numerics;
     this.#context = { history: this.#history, uniform: () => request.uniform() };
     this.#accepted = chain.save();
   }
 
   /** The next token of the draft: one uniform, none where a step settles it; it enters the history until `accept`. */
   draft(logits: Logits): DraftToken {
-    this.#candidates.load(logits, OWNER);
-    this.#history.checkWithin(logits.length, OWNER);
-    this.#chain.process(this.#candidates, this.#context);
-    const { settled } = this.#candidates;
-    const token = settled === undefined ? this.#draw() : { id: settled };
+    const token = threadLender.lend(this.#numerics, logits, (candidates) => this.#sample(candidates, logits));
     this.#drafted.push(token.id);
     this.#enter(token.id);
     return token;
@@ -56,9 +53,14 @@ export class DraftSampler {
     this.#accepted = this.#chain.save();
   }
 
-  #draw(): DraftToken {
-    const id = inverseCdf(this.#candidates, this.#context.uniform());
-    return { id, q: this.#candidates.toProbabilities() };
+  #sample(candidates: CandidateSet, logits: Logits): DraftToken {
+    candidates.load(logits, OWNER);
+    this.#history.checkWithin(logits.length, OWNER);
+    this.#chain.process(candidates, this.#context);
+    const { settled } = candidates;
+    if (settled !== undefined) return { id: settled };
+    const id = inverseCdf(candidates, this.#context.uniform());
+    return { id, q: candidates.toProbabilities() };
   }
 
   #takeBack(): void {

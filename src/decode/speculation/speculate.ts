@@ -65,6 +65,7 @@ export async function* speculate(parts: SpeculationParts): AsyncGenerator<Verifi
       await drafts.close?.();
     }
   } finally {
+    sampler.release();
     await target.close();
   }
 }
@@ -111,7 +112,9 @@ function verify(parts: SpeculationParts, logits: Float32Array, draft: DraftToken
 function sample(parts: SpeculationParts, logits: Float32Array, drafted: number): VerifiedToken {
   const { id } = parts.sampler.sample(logits);
   parts.counter.addSample(drafted);
-  return look(parts, { id, isAccepted: false });
+  const token = look(parts, { id, isAccepted: false });
+  parts.sampler.release(); // what there is to say was read: other requests may use the arrays
+  return token;
 }
 
 function look({ sampler, tokenizer, logprobs }: SpeculationParts, { id, isAccepted }: Verdict): VerifiedToken {

@@ -1,0 +1,68 @@
+/**
+ * Working arrays, lent for a token: the candidates of a request between two tokens belong to nobody.
+ *
+ * A set of candidates holds some 35 bytes an id of the vocabulary, with a WebAssembly memory of its own, and no request
+ * needs them before its next token. A borrower has a set to itself until it gives it back, however many others sample
+ * meanwhile; a set that is never given back is collected with its borrower. What lies here is bounded: beyond `most`
+ * sets the one that lay here longest is dropped.
+ */
+import { InvalidValueError } from '../errors.js';
+import type { Numerics } from '../numerics/numerics.js';
+import { CandidateSet } from './candidate-set.js';
+import type { Logits } from './logits.js';
+
+export class CandidateLender {
+  readonly #most: number;
+  /** Those given back, the latest last. */
+  readonly #free: CandidateSet[] = [];
+  readonly #lent = new WeakSet<CandidateSet>();
+
+  /** @param most sets kept for the next borrower, an integer >= 0 */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** How many sets lie here. */
+  get size(): number {
+    return this.#free.length;
+  }
+
+  /** A set of one's own for logits as long as these, which are not loaded: one that lies here, or a new one. */
+  borrow(numerics: Numerics, logits: Logits): CandidateSet {
+    const set = this.#take(numerics, logits) ?? new CandidateSet(numerics);
+    this.#lent.add(set);
+    return set;
+  }
+
+  /** Takes back a set that the borrower reads no more, once. One that never took logits holds no arrays and is dropped. */
+  giveBack(set: CandidateSet): void {
+    if (!this.#lent.delete(set)) throw new InvalidValueError('CandidateLender', 'set', 'one that is lent', set);
+    if (set.vocabSize === 0) return;
+    this.#free.push(set);
+    if (this.#free.length > this.#most) this.#free.shift();
+  }
+
+  /** Lends a set for as long as `use` runs. */
+  lend<T>(numerics: Numerics, logits: Logits, use: (candidates: CandidateSet) => T): T {
+    const set = this.borrow(numerics, logits);
+    try {
+      return use(set);
+    } finally {
+      this.giveBack(set);
+    }
+  }
+
+  /** Takes out the set that fits and came back last. */
+  #take(numerics: Numerics, logits: Logits): CandidateSet | undefined {
+    const vocabSize = (logits as Logits | undefined)?.length; // what is no vector is refused by `load`
+    let at = this.#free.length - 1;
+    while (at >= 0 && !(this.#free[at]?.vocabSize === vocabSize && this.#free[at]?.numerics === numerics)) at--;
+    return at < 0 ? undefined : this.#free.splice(at, 1)[0];
+  }
+}
+
+/** How many sets a thread keeps: requests are sampled one after another, so one is enough but for several vocabularies. */
+const MOST = 8;
+
+/** The lender of this thread. */
+export const threadLender = new CandidateLender(MOST);
