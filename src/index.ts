@@ -81,6 +81,7 @@ export { Pcg32, type Pcg32State, stream, type UniformSource } from './random/pcg
 export { childSeed, freshSeed, mix64, PURPOSES, type Purpose, type Seed } from './random/seed.js';
 export { inverseCdf } from './sampler/inverse-cdf.js';
 export { sampleBatch } from './sampler/sample-batch.js';
+export type { BatchReadingInput, BatchToken } from './sampler/sample-row.js';
 export { type SampledToken, type SampleObserver, Sampler, type SamplerParts } from './sampler/sampler.js';
 export { type SamplerState, saveSampler } from './sampler/sampler-state.js';
 export { TokenHistory } from './sampler/token-history.js';

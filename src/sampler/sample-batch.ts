@@ -2,45 +2,45 @@
  * One token for each of several requests, from the rows of a batch.
  *
  * Requests share nothing: a row gives what its sampler would give alone, bit for bit, in any order and batch size. A row
- * that is refused (its logits, its parameters) does not disturb the others: its place holds the error.
+ * that fails (its logits, its sampler, a step that throws) does not disturb the others: its place holds the error.
  */
 import type { Logits } from '../candidates/logits.js';
 import { InvalidValueError } from '../errors.js';
-import type { SampledToken, Sampler } from './sampler.js';
+import { type BatchReadingInput, type BatchToken, checkReading, sampleRow } from './sample-row.js';
+import { Sampler } from './sampler.js';
+
+const OWNER = 'sampleBatch';
 
 /**
- * Samples row i with samplers[i].
+ * Samples row i with samplers[i]. The samplers' arrays are given back row by row, so that a batch of any size works in
+ * those of one: what is wanted of a token beside its logprob is asked for with `reading`, as a sampler that has given them
+ * back refuses to answer.
  * @param rows f32[B, V] in row-major order, or B rows of their own, which may differ in V
  * @param samplers B samplers, each once
- * @returns B tokens, or the refusal in the place of a row that was refused. Throws for a batch that does not fit
- * together, before anything is sampled.
+ * @param reading `entropy` and `topLogprobs`: what to say of each token
+ * @returns B tokens, or in the place of a row that failed its error: what was thrown, wrapped in an `Error` (its `cause`)
+ * where it is none. Throws for a batch that does not fit together, before anything is sampled.
  */
 export function sampleBatch(
   rows: Float32Array | readonly Logits[],
   samplers: readonly Sampler[],
-): (SampledToken | InvalidValueError)[] {
+  reading: BatchReadingInput = {},
+): (BatchToken | Error)[] {
+  if (!Array.isArray(samplers)) throw new InvalidValueError(OWNER, 'samplers', 'an array of samplers', samplers);
   const each = rows instanceof Float32Array ? splitRows(rows, samplers.length) : rows;
   if (!Array.isArray(each) || each.length !== samplers.length) {
-    throw new InvalidValueError('sampleBatch', 'rows', `${samplers.length} rows, one for each sampler`, rows);
+    throw new InvalidValueError(OWNER, 'rows', `${samplers.length} rows, one for each sampler`, rows);
   }
-  const twice = samplers.findIndex((sampler, i) => samplers.indexOf(sampler) !== i);
-  if (twice >= 0) throw new InvalidValueError('sampleBatch', `samplers[${twice}]`, 'in the batch once', 'twice');
-  return samplers.map((sampler, i) => sampleRow(sampler, each[i] as Logits));
-}
-
-function sampleRow(sampler: Sampler, row: Logits): SampledToken | InvalidValueError {
-  try {
-    return sampler.sample(row);
-  } catch (error) {
-    if (error instanceof InvalidValueError) return error;
-    throw error;
-  }
+  const twice = samplers.findIndex((sampler, i) => sampler instanceof Sampler && samplers.indexOf(sampler) !== i);
+  if (twice >= 0) throw new InvalidValueError(OWNER, `samplers[${twice}]`, 'in the batch once', 'twice');
+  const checked = checkReading(OWNER, reading);
+  return Array.from(samplers, (sampler, i) => sampleRow(sampler, each[i] as Logits, checked, i));
 }
 
 /** Views of the rows of a matrix. */
 function splitRows(matrix: Float32Array, count: number): Float32Array[] {
   if (count === 0 || matrix.length % count !== 0) {
-    throw new InvalidValueError('sampleBatch', 'rows', `f32[${count}, V], a multiple of ${count} logits`, matrix);
+    throw new InvalidValueError(OWNER, 'rows', `f32[${count}, V], a multiple of ${count} logits`, matrix);
   }
   const length = matrix.length / count;
   return Array.from({ length: count }, (_, i) => matrix.subarray(i * length, (i + 1) * length));

@@ -1,8 +1,8 @@
 /**
  * What a pool and its threads say to one another.
  */
-import { InvalidValueError, show } from '../errors.js';
-import type { SampledToken } from '../sampler/sampler.js';
+import type { BatchToken } from '../sampler/sample-row.js';
+import { receiveError, type SentError } from './sent-error.js';
 
 /** What a thread is started with. */
 export interface ThreadData {
@@ -20,35 +20,13 @@ export interface Call {
   readonly args: readonly unknown[];
 }
 
-/** A refusal in a form that can be sent. */
-export interface SentRefusal {
-  readonly refused: {
-    readonly owner: string;
-    readonly parameter: string;
-    readonly domain: string;
-    readonly value: unknown;
-  };
-}
-
 export type Answer =
   | { readonly number: number; readonly result: unknown }
-  | { readonly number: number; readonly refusal: SentRefusal }
-  | { readonly number: number; readonly failure: unknown };
+  | { readonly number: number; readonly failure: SentError };
 
-export type SentToken = SampledToken | SentRefusal;
+export type SentToken = BatchToken | SentError;
 
-/** `error` as it is sent; the value as it is shown where it cannot be sent itself. */
-export function sendRefusal({ owner, parameter, domain, value }: InvalidValueError): SentRefusal {
-  const isPlain = value === null || ['number', 'string', 'boolean', 'bigint', 'undefined'].includes(typeof value);
-  return { refused: { owner, parameter, domain, value: isPlain ? value : show(value) } };
-}
-
-export function receiveRefusal({ refused }: SentRefusal): InvalidValueError {
-  const { owner, parameter, domain, value } = refused;
-  return new InvalidValueError(owner, parameter, domain, value);
-}
-
-/** A token, or the refusal in its place. */
-export function receiveToken(token: SentToken): SampledToken | InvalidValueError {
-  return 'refused' in token ? receiveRefusal(token) : token;
+/** A token, or the error in its place. */
+export function receiveToken(token: SentToken): BatchToken | Error {
+  return 'error' in token ? receiveError(token) : token;
 }

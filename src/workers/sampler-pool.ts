@@ -10,7 +10,13 @@ import type { CreateSamplerOptions } from '../container/create-sampler.js';
 import { InvalidValueError } from '../errors.js';
 import type { SamplingParamsInput } from '../params/sampling-params.js';
 import type { Seed } from '../random/seed.js';
-import type { SampledToken } from '../sampler/sampler.js';
+import {
+  type BatchReading,
+  type BatchReadingInput,
+  type BatchToken,
+  checkReading,
+  toError,
+} from '../sampler/sample-row.js';
 import type { SamplerState } from '../sampler/sampler-state.js';
 import { receiveToken, type SentToken, type ThreadData } from './messages.js';
 import { ThreadPort } from './thread-port.js';
@@ -77,20 +83,29 @@ export class SamplerPool {
     await this.#port(row).call('restore', row, state);
   }
 
-  /** A token for each of `rows`, each once; the refusal in the place of a row that was refused. Default: all rows. */
-  async sample(rows: readonly number[] = [...Array(this.rows).keys()]): Promise<(SampledToken | InvalidValueError)[]> {
+  /**
+   * A token for each of `rows`, each once, with what `reading` asks about it, as `sampleBatch` gives them; in the place of a
+   * row that failed its error, also where its thread has ended. Of an error of a step arrive name, message, stack and code,
+   * its class where it is one of the language's own. Rejects for wrong arguments, before anything is sampled.
+   * @param rows default: all rows
+   */
+  async sample(
+    rows: readonly number[] = [...Array(this.rows).keys()],
+    reading: BatchReadingInput = {},
+  ): Promise<(BatchToken | Error)[]> {
+    if (!Array.isArray(rows)) throw new InvalidValueError(OWNER, 'rows', 'an array of rows', rows);
     for (const row of rows) this.#checkRow(row);
     if (new Set(rows).size !== rows.length) throw new InvalidValueError(OWNER, 'rows', 'each once', rows);
-    const tokens = new Map<number, SampledToken | InvalidValueError>();
+    const checked = checkReading(OWNER, reading);
+    const tokens = new Map<number, BatchToken | Error>();
     await Promise.all(
       this.#ports.map(async (port, i) => {
         const mine = rows.filter((row) => row % this.#ports.length === i);
-        if (mine.length === 0) return;
-        const sent = (await port.call('sample', mine)) as SentToken[];
-        for (const [n, row] of mine.entries()) tokens.set(row, receiveToken(sent[n] as SentToken));
+        const sampled = await sampleIn(port, mine, checked);
+        for (const [n, row] of mine.entries()) tokens.set(row, sampled[n] as BatchToken | Error);
       }),
     );
-    return rows.map((row) => tokens.get(row) as SampledToken | InvalidValueError);
+    return rows.map((row) => tokens.get(row) as BatchToken | Error);
   }
 
   /** Enters an id that was not sampled here into the history of a row. */
@@ -108,7 +123,7 @@ export class SamplerPool {
     await this.#port(row).call('end', row);
   }
 
-  /** Ends the threads; calls under way are rejected. */
+  /** Ends the threads; calls under way are rejected, and the rows that `sample` waits for have that error. */
   async close(): Promise<void> {
     await Promise.all(this.#ports.map((port) => port.close()));
   }
@@ -121,6 +136,20 @@ export class SamplerPool {
   #checkRow(row: number): void {
     if (Number.isInteger(row) && row >= 0 && row < this.rows) return;
     throw new InvalidValueError(OWNER, 'row', `an integer in [0, ${this.rows})`, row);
+  }
+}
+
+/** The rows of one thread; where it has ended, each has that error. */
+async function sampleIn(
+  port: ThreadPort,
+  rows: readonly number[],
+  reading: BatchReading,
+): Promise<(BatchToken | Error)[]> {
+  if (rows.length === 0) return [];
+  try {
+    return ((await port.call('sample', rows, reading)) as SentToken[]).map(receiveToken);
+  } catch (reason) {
+    return rows.map(() => toError(reason));
   }
 }
 

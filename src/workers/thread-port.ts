@@ -2,7 +2,8 @@
  * A thread as its pool sees it: calls that are answered later.
  */
 import type { Worker } from 'node:worker_threads';
-import { type Answer, type Call, receiveRefusal } from './messages.js';
+import type { Answer, Call } from './messages.js';
+import { receiveError } from './sent-error.js';
 
 interface Waiting {
   resolve(result: unknown): void;
@@ -54,7 +55,7 @@ export class ThreadPort {
     this.#waiting.delete(answer.number);
     if (this.#waiting.size === 0) this.#worker.unref();
     if ('result' in answer) waiting?.resolve(answer.result);
-    else waiting?.reject('refusal' in answer ? receiveRefusal(answer.refusal) : answer.failure);
+    else waiting?.reject(receiveError(answer.failure));
   }
 
   #end(reason: Error): void {

@@ -6,9 +6,11 @@ import type { Container } from 'inversify';
 import { type CreateSamplerOptions, createSampler, restoreSampler } from '../container/create-sampler.js';
 import { InvalidValueError } from '../errors.js';
 import type { SamplingParamsInput } from '../params/sampling-params.js';
+import { type BatchReading, sampleRow } from '../sampler/sample-row.js';
 import type { Sampler } from '../sampler/sampler.js';
 import { type SamplerState, saveSampler } from '../sampler/sampler-state.js';
-import { type Answer, type Call, type SentToken, sendRefusal, type ThreadData } from './messages.js';
+import type { Answer, Call, SentToken, ThreadData } from './messages.js';
+import { sendError } from './sent-error.js';
 
 const { logits, vocabSize, module } = workerData as ThreadData;
 const samplers = new Map<number, Sampler>();
@@ -23,8 +25,8 @@ const methods: Record<Call['method'], (...args: never[]) => unknown> = {
   restore(row: number, state: SamplerState) {
     samplers.set(row, restoreSampler(state, container));
   },
-  sample(rows: readonly number[]) {
-    return rows.map(sampleRow);
+  sample(rows: readonly number[], reading: BatchReading) {
+    return rows.map((row) => sample(row, reading));
   },
   accept(row: number, id: number) {
     held(row).accept(id);
@@ -39,23 +41,28 @@ const methods: Record<Call['method'], (...args: never[]) => unknown> = {
 };
 
 parentPort?.on('message', ({ number, method, args }: Call) => {
-  parentPort?.postMessage(answer(number, method, args));
+  const sent = answer(number, method, args);
+  try {
+    parentPort?.postMessage(sent);
+  } catch (error) {
+    parentPort?.postMessage({ number, failure: sendError(error) } satisfies Answer); // the result cannot be sent
+  }
 });
 
 function answer(number: number, method: Call['method'], args: readonly unknown[]): Answer {
   try {
     return { number, result: methods[method](...(args as never[])) };
   } catch (error) {
-    return error instanceof InvalidValueError ? { number, refusal: sendRefusal(error) } : { number, failure: error };
+    return { number, failure: sendError(error) };
   }
 }
 
-function sampleRow(row: number): SentToken {
+function sample(row: number, reading: BatchReading): SentToken {
   try {
-    return held(row).sample(new Float32Array(logits, 4 * row * vocabSize, vocabSize));
+    const token = sampleRow(held(row), new Float32Array(logits, 4 * row * vocabSize, vocabSize), reading, row);
+    return token instanceof Error ? sendError(token) : token;
   } catch (error) {
-    if (error instanceof InvalidValueError) return sendRefusal(error);
-    throw error;
+    return sendError(error);
   }
 }
 

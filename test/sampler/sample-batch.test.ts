@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { show } from '../../src/errors.js';
 import {
+  AllowedTokens,
+  createContainer,
   createSampler,
   InvalidValueError,
+  type LogitsProcessor,
+  NothingLeftError,
   Pcg32,
   type Sampler,
   type SamplingParamsInput,
   sampleBatch,
 } from '../../src/index.js';
+import { countingNumerics, withNumerics } from './counting-numerics.js';
 
 const V = 200;
 const POLICIES: readonly SamplingParamsInput[] = [
@@ -67,17 +73,97 @@ describe('sampleBatch', () => {
     expect([samplers[1]?.draws, samplers[1]?.history.output]).toEqual([0, []]);
   });
 
-  it('passes on an error that is no refusal', () => {
-    const step = {
+  /** Three samplers, the second with a step that throws `thrown`. */
+  const withBroken = (thrown: unknown): Sampler[] => {
+    const broken: LogitsProcessor = {
       name: 'broken',
+      stage: 'scores',
       process() {
-        throw new TypeError('a bug');
+        throw thrown;
       },
     };
-    const sampler = createSampler({ seed: 1 }, { chain: [] });
-    expect(sampleBatch([[1, 2]], [sampler])).toHaveLength(1);
-    const broken = createSampler({ seed: 1 }, { before: [{ ...step, stage: 'scores' }] });
-    expect(() => sampleBatch([[1, 2]], [broken])).toThrow('a bug');
+    return [request(1), createSampler({ seed: 2 }, { before: [broken] }), request(3)];
+  };
+
+  it('S4: puts the error of a step in its row and samples the others as alone', () => {
+    const matrix = randomMatrix(3, 1);
+    const expected = [1, 3].map((i, n) => request(i).sample(matrix.subarray(2 * n * V, (2 * n + 1) * V)));
+    const bug = new TypeError('a bug');
+    const samplers = withBroken(bug);
+    const [first, failed, last] = sampleBatch(matrix, samplers);
+    expect([first, last]).toEqual(expected);
+    expect(failed).toBe(bug);
+    expect(samplers.map(({ draws, history }) => [draws, history.output.length])).toEqual([
+      [1, 1],
+      [0, 0],
+      [1, 1],
+    ]);
+  });
+
+  it.each(['a text', undefined, null, 7n, { of: 'no class' }])('S4: wraps a thrown %s in an error', (thrown) => {
+    const [first, failed, last] = sampleBatch(randomMatrix(3, 1), withBroken(thrown));
+    expect(failed).toBeInstanceOf(Error);
+    expect(failed).toMatchObject({ message: `a thrown ${show(thrown)}`, cause: thrown });
+    expect([first, last]).toMatchObject([{ id: expect.any(Number) }, { id: expect.any(Number) }]);
+  });
+
+  it.each([undefined, null, {}, 3])('S4: puts the refusal of %s, which is no sampler, in its row', (none) => {
+    const matrix = randomMatrix(4, 1);
+    const samplers = [request(1), none as unknown as Sampler, request(3), none as unknown as Sampler];
+    const tokens = sampleBatch(matrix, samplers);
+    for (const [row, i] of [
+      [0, 1],
+      [2, 3],
+    ] as const) {
+      expect(tokens[row]).toEqual(request(i).sample(matrix.subarray(row * V, (row + 1) * V)));
+    }
+    for (const row of [1, 3]) {
+      expect(tokens[row]).toMatchObject({
+        message: `sampleBatch: \`samplers[${row}]\` must be a Sampler, got ${show(none)}`,
+      });
+    }
+  });
+
+  it('puts what a mask that leaves nothing says in its row', () => {
+    const nothing = createSampler({ seed: 1 }, { before: [new AllowedTokens({ ids: [0] })] });
+    const masked = Float32Array.of(-Infinity, 1);
+    const [failed, token] = sampleBatch([masked, masked], [nothing, createSampler({ seed: 1 })]);
+    expect(failed).toBeInstanceOf(NothingLeftError);
+    expect(token).toEqual({ id: 1, logprob: 0 });
+    expect([nothing.draws, nothing.history.output]).toEqual([0, []]);
+  });
+
+  it('M3: says of each token what is asked, and gives the arrays back', () => {
+    const matrix = randomMatrix(5, 2);
+    const counted = countingNumerics();
+    const container = createContainer(withNumerics(counted.numerics));
+    const samplers = POLICIES.map((params, i) => createSampler({ ...params, seed: i }, { container }));
+    const tokens = sampleBatch(matrix, samplers, { entropy: true, topLogprobs: 3 });
+    expect(counted.made).toBe(1);
+    for (const [i, params] of POLICIES.entries()) {
+      const alone = createSampler({ ...params, seed: i });
+      const token = alone.sample(matrix.subarray(i * V, (i + 1) * V));
+      expect(tokens[i]).toEqual({ ...token, entropy: alone.entropy(), topLogprobs: alone.topLogprobs(3) });
+      expect(() => samplers[i]?.entropy()).toRefuse(
+        'Sampler: `entropy` must be asked for before `release`, got "released"',
+      );
+    }
+    expect(sampleBatch([matrix.subarray(0, V)], [request(0)], { topLogprobs: 1 })[0]).not.toHaveProperty('entropy');
+  });
+
+  it.each([
+    [{ topLogprobs: -1 }, 'sampleBatch: `topLogprobs` must be an integer >= 0, got -1'],
+    [{ entropy: 1 }, 'sampleBatch: `entropy` must be true or false, got 1'],
+    [{ logprobs: 1 }, 'sampleBatch: `logprobs` must be absent (the parameters are: entropy, topLogprobs), got 1'],
+    [null, 'sampleBatch: `options` must be a plain object, got null'],
+  ])('refuses to read %j, before anything is sampled', (reading, message) => {
+    const sampler = request(1);
+    expect(() => sampleBatch([[1, 2]], [sampler], reading as never)).toRefuse(message);
+    expect(sampler.draws).toBe(0);
+  });
+
+  it.each([null, undefined, 'x', { length: 1 }])('refuses samplers that are %s', (samplers) => {
+    expect(() => sampleBatch([[1, 2]], samplers as never)).toThrow('sampleBatch: `samplers` must be an array');
   });
 
   it.each([

@@ -2,10 +2,11 @@
  * A batch on worker threads gives what its requests give alone. The threads run what `npm test` builds first.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSampler, Pcg32, type SamplingParamsInput, saveSampler } from '../../src/index.js';
+import { createSampler, Pcg32, type SamplingParamsInput, sampleBatch, saveSampler } from '../../src/index.js';
 import type { SamplerPool as Pool, SamplerPoolOptions } from '../../src/workers/index.js';
 
 const BUILT = new URL('../../dist/src/workers/index.js', import.meta.url).href;
+const { InvalidValueError } = await import(new URL('../../dist/src/index.js', import.meta.url).href);
 const { SamplerPool } = (await import(BUILT)) as typeof import('../../src/workers/index.js');
 
 const V = 130;
@@ -93,6 +94,85 @@ describe('SamplerPool', () => {
     for (const row of [0, 2])
       expect(tokens[row]).toEqual(createSampler(paramsOf(row)).sample(rows[row] as Float32Array));
     expect((await pool.save(1)).draws).toBe(0);
+  });
+
+  it('M3: says of each token what is asked, as a batch does, to the last bit', async () => {
+    await open();
+    const alone = Array.from({ length: 4 }, (_, row) => createSampler(paramsOf(row)));
+    for (let row = 0; row < 4; row++) await pool.start(row, paramsOf(row));
+    for (const [step, reading] of [{ entropy: true, topLogprobs: 4 }, { topLogprobs: 1 }, {}].entries()) {
+      const expected = sampleBatch(fill(4, step), alone, reading);
+      expect(await pool.sample([0, 1, 2, 3], reading)).toEqual(expected);
+    }
+    await expect(pool.sample([0], { topLogprobs: -1 })).rejects.toMatchObject({
+      message: 'SamplerPool: `topLogprobs` must be an integer >= 0, got -1',
+    });
+    await expect(pool.sample(3 as never)).rejects.toMatchObject({
+      message: 'SamplerPool: `rows` must be an array of rows, got 3',
+    });
+    expect((await pool.save(1)).draws).toBe(3);
+  });
+
+  const own = (rows = 4) => open({ rows, module: new URL('own-container.mjs', import.meta.url) });
+
+  const THROWN = [
+    { what: 'type', made: TypeError, expected: { name: 'TypeError', message: 'a bug' } },
+    { what: 'own', made: Error, expected: { name: 'OwnError', message: 'own', code: 'E_OWN' } },
+    { what: 'function', made: Error, expected: { name: 'Error', message: 'a thrown a function (unnamed)' } },
+    { what: 'text', made: Error, expected: { name: 'Error', message: 'a thrown "a text"' } },
+    { what: 'undefined', made: Error, expected: { name: 'Error', message: 'a thrown undefined' } },
+    { what: 'unreadable', made: Error, expected: { name: 'Error', message: 'an error that cannot be read' } },
+  ];
+
+  it('S4: puts what a step throws in its row and samples the others, whatever it throws', async () => {
+    await own(4 + THROWN.length);
+    const alone = Array.from({ length: 4 }, (_, row) => createSampler(paramsOf(row)));
+    for (let row = 0; row < 4; row++) await pool.start(row, paramsOf(row));
+    for (const [i, { what }] of THROWN.entries()) {
+      await pool.start(4 + i, { seed: 1 }, { chain: [{ use: 'thrower', what }] });
+    }
+    for (let step = 0; step < 2; step++) {
+      const expected = fill(10, step).map((logits, row) => alone[row]?.sample(logits));
+      const tokens = await pool.sample();
+      expect(tokens.slice(0, 4)).toEqual(expected.slice(0, 4));
+      for (const [i, { what, made, expected }] of THROWN.entries()) {
+        expect(tokens[4 + i], what).toBeInstanceOf(made);
+        expect(tokens[4 + i], what).toMatchObject(expected);
+        expect((tokens[4 + i] as Error).stack, what).toContain('\n');
+      }
+    }
+    expect((await pool.save(4)).draws).toBe(0);
+  });
+
+  it('S4: puts that its thread has ended in the rows of one, and gives the tokens of the others', async () => {
+    await own();
+    for (const row of [0, 2]) await pool.start(row, paramsOf(row));
+    await pool.start(1, { seed: 1 }, { chain: [{ use: 'thrower', what: 'exit' }] });
+    const rows = fill(4, 1);
+    const tokens = await pool.sample();
+    for (const row of [0, 2])
+      expect(tokens[row]).toEqual(createSampler(paramsOf(row)).sample(rows[row] as Float32Array));
+    for (const row of [1, 3]) expect(tokens[row]).toMatchObject({ message: 'SamplerPool: the thread has ended' });
+  });
+
+  it('S4: rejects with an error where a result cannot be sent, and goes on', async () => {
+    await own();
+    await pool.start(0, { seed: 1 }, { chain: [{ use: 'secretive' }] });
+    await expect(pool.save(0)).rejects.toMatchObject({ message: expect.stringContaining('could not be cloned') });
+    fill(1, 1);
+    expect(await pool.sample([0])).toMatchObject([{ id: expect.any(Number) }]);
+  });
+
+  it('brings a refusal over as what it is', async () => {
+    await open();
+    await pool.start(0, { seed: 1 }, { chain: [{ use: 'allowed-tokens', ids: [3] }] });
+    pool.logits(0).fill(1)[3] = -Infinity;
+    const [failed] = await pool.sample([0]);
+    const alone = createSampler({ seed: 1 }, { chain: [{ use: 'allowed-tokens', ids: [3] }] });
+    const [expected] = sampleBatch([Float32Array.from(pool.logits(0))], [alone]);
+    expect(failed).toBeInstanceOf(InvalidValueError);
+    expect(failed?.constructor.name).toBe(expected?.constructor.name);
+    expect(failed).toMatchObject({ message: (expected as Error).message, name: (expected as Error).name });
   });
 
   it('refuses wrong parameters as a sampler does', async () => {
