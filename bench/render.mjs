@@ -27,6 +27,8 @@ export function render(report) {
     slopesTable(report),
     'Memory, bytes: what stays after 10,000 tokens, what a history alone keeps of the same ids (either give or take 90,000, as its arrays grow in steps), and what a token leaves to the collector:',
     heapTable(report),
+    `Memory of live requests at V = ${count(TARGET_SIZE)}, bytes: what ${count(report.live.requests)} requests of generateMany in turn take above one and a request of them, what stays after ${count(report.live.tokens)} tokens of them beside what their histories keep, what a sampler driven by hand holds until it is released, and what stays of 20 that were released:`,
+    liveTable(report),
     ...report.skipped,
   ].join('\n\n');
 }
@@ -81,6 +83,16 @@ function heapTable({ heap }) {
     return [config, method, String(growth), String(history), garbage.toFixed(0)];
   });
   return table(['config', 'call', 'growth', 'history alone', 'garbage a token'], rows);
+}
+
+function liveTable({ live }) {
+  const bytes = (name) => count(Math.round(live[name]));
+  const row = [
+    ...[bytes('above'), bytes('request'), verdict(live.met)],
+    ...[bytes('growth'), bytes('history'), verdict(live.flat)],
+    ...[bytes('held'), bytes('released')],
+  ];
+  return table(['above one', 'a request', '<= 60 MB', 'growth', 'histories', 'flat', 'by hand', 'released'], [row]);
 }
 
 function verdict(met) {

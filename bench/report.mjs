@@ -11,9 +11,9 @@ import { CONFIGURATIONS, VOCAB_SIZES } from './workload.mjs';
 
 /**
  * @param {import('./cell.mjs').Cell[]} cells
- * @param {{ quick: boolean, peers: object | undefined, heap: object[] }} run
+ * @param {{ quick: boolean, peers: object | undefined, heap: object[], live: object }} run
  */
-export function summarize(cells, { quick, peers, heap }) {
+export function summarize(cells, { quick, peers, heap, live }) {
   return {
     date: new Date().toISOString(),
     node: process.version,
@@ -31,6 +31,7 @@ export function summarize(cells, { quick, peers, heap }) {
     targets: targetRows(cells),
     slopes: { median: slopesOf(cells, median), least: slopesOf(cells, least) },
     heap,
+    live,
   };
 }
 

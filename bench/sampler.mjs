@@ -45,9 +45,10 @@ async function measureAll(quick, peers) {
   return cells;
 }
 
-function measureHeap() {
-  console.error('Memory ...');
-  const script = fileURLToPath(new URL('heap.mjs', import.meta.url));
+/** What a program of its own, which can collect garbage, says in a line of JSON. */
+function measureMemory(name) {
+  console.error(`Memory: ${name} ...`);
+  const script = fileURLToPath(new URL(name, import.meta.url));
   return JSON.parse(execFileSync(process.execPath, ['--expose-gc', script], { encoding: 'utf8' }));
 }
 
@@ -57,7 +58,8 @@ async function run({ quick, json, peers: wanted, 'no-install': noInstall }) {
   try {
     for (const line of peers?.skipped ?? []) console.error(line);
     const cells = await measureAll(quick, peers);
-    const report = summarize(cells, { quick, peers, heap: measureHeap() });
+    const memory = { heap: measureMemory('heap.mjs'), live: measureMemory('live-requests.mjs') };
+    const report = summarize(cells, { quick, peers, ...memory });
     console.log(render(report));
     if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
   } finally {

@@ -55,6 +55,7 @@ function firstDifference({ logits, params, prompt, history }) {
     const [a, b] = [plain, wasm].map((sampler) => [...Object.values(sampler.sample(logits)), sampler.entropy()]);
     if (!a.every((value, i) => Object.is(value, b[i]))) return { step, a, b };
   }
+  for (const sampler of [plain, wasm]) sampler.release(); // so that requests of one V work in arrays that others used
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Working arrays, lent for a token: the candidates of a request between two tokens belong to nobody.
  *
- * A set of candidates holds some 35 bytes an id of the vocabulary, with a WebAssembly memory of its own, and no request
+ * A set of candidates holds some 50 bytes an id of the vocabulary, with a WebAssembly memory of its own, and no request
  * needs them before its next token. A borrower has a set to itself until it gives it back, however many others sample
  * meanwhile; a set that is never given back is collected with its borrower. What lies here is bounded: beyond `most`
  * sets the one that lay here longest is dropped.
@@ -62,7 +62,7 @@ export class CandidateLender {
 }
 
 /** How many sets a thread keeps: requests are sampled one after another, so one is enough but for several vocabularies. */
-const MOST = 8;
+const MOST = 4;
 
 /** The lender of this thread. */
 export const threadLender = new CandidateLender(MOST);

@@ -158,7 +158,7 @@ export class Sampler {
 
   /**
    * Gives the arrays of the last token back, for other requests of this thread to be sampled in: nothing can be asked about
-   * it any more. The next token takes others. Whoever does not call it keeps 35 bytes an id of the vocabulary.
+   * it any more. The next token takes others. Whoever does not call it keeps some 50 bytes an id of the vocabulary.
    */
   release(): void {
     this.#refuseBusy('release');

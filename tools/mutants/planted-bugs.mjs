@@ -1,8 +1,10 @@
 /**
  * The planted bugs of the spec, each as an edit of the source: text to find, exactly once, and what to put there.
- * The numbers are the spec's; those without one are its last five.
+ * The numbers are the spec's; those without one are its last five. Behind them are bugs of others' choosing that no test
+ * noticed once.
  */
 const SPEC_CHAIN = 'src/chain/spec-chain.ts';
+const WIDE = 'src/candidates/wide-candidates.ts';
 const KEPT = 'src/candidates/kept-candidates.ts';
 const REPETITION = 'processors/penalties/repetition-penalty.ts';
 const PRESENCE = 'processors/penalties/presence-frequency.ts';
@@ -210,6 +212,38 @@ export const PLANTED_BUGS = [
         file: 'src/sampler/token-history.ts',
         find: 'if (this.#largest < vocabSize) return;',
         put: 'if (this.#largest < Infinity) return;',
+      },
+    ],
+  },
+  {
+    id: 'underflow',
+    what: 'an edit that underflows under temperature stays counted on a wide row',
+    edits: [{ file: WIDE, find: 'if (value !== -Infinity && value / divisor === -Infinity) return false;', put: '' }],
+  },
+  {
+    id: 'divisor',
+    what: 'a divisor so small that logits underflow is put off',
+    edits: [{ file: WIDE, find: 'LEAST_DIVISOR = 1e-100', put: 'LEAST_DIVISOR = 1e-305' }],
+  },
+  {
+    id: 'returned',
+    what: 'uniforms that were returned come back in the wrong order',
+    edits: [
+      {
+        file: 'src/sampler/sampler.ts',
+        find: 'this.#returned.unshift(...this.#drawn)',
+        put: 'this.#returned.push(...this.#drawn)',
+      },
+    ],
+  },
+  {
+    id: 'nothing',
+    what: 'a batch throws where a row has nothing left',
+    edits: [
+      {
+        file: 'src/sampler/sample-row.ts',
+        find: '    return toError(thrown);',
+        put: "    if (thrown?.constructor?.name === 'NothingLeftError') throw thrown;\n    return toError(thrown);",
       },
     ],
   },
