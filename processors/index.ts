@@ -24,6 +24,7 @@ export { type AllowedIds, constraintFrom } from './masks/from-allowed.js';
 export type { LogitBiasInput } from './masks/logit-bias.js';
 export { Mask } from './masks/mask.js';
 export { type PackedMask, packMask } from './masks/pack-mask.js';
+export type { Ids } from './plain-ids.js';
 export * from './schema.js';
 export {
   AllowedTokens,

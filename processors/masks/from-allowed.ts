@@ -2,6 +2,7 @@
  * A constraint from a function that says which ids may come next.
  */
 import { InvalidValueError, type JsonValue } from '../contract.js';
+import { type Ids, plainIds } from '../plain-ids.js';
 import type { Constraint, TokenMask } from './constraint.js';
 
 const OWNER = 'constraintFrom';
@@ -14,10 +15,11 @@ export type AllowedIds = (ids: readonly number[]) => Iterable<number>;
  * come. Its place is the list of the ids. An answer is asked for once a token, and only when somebody wants it.
  * Elsewhere: PrefixConstrainedLogitsProcessor, prefix_allowed_tokens_fn, which also hands over the prompt.
  */
-export function constraintFrom(allowed: AllowedIds, endIds: readonly number[]): Constraint {
+export function constraintFrom(allowed: AllowedIds, endIds: Ids): Constraint {
   if (typeof allowed !== 'function') throw new InvalidValueError(OWNER, 'allowed', 'a function of the ids', allowed);
-  checkIds(endIds, 'endIds');
-  return new AllowedConstraint(allowed, new Set(endIds));
+  const ends = plainIds(endIds);
+  checkIds(ends, 'endIds');
+  return new AllowedConstraint(allowed, new Set(ends));
 }
 
 class AllowedConstraint implements Constraint {

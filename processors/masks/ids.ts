@@ -3,6 +3,7 @@
  */
 import { z } from 'zod';
 import { InvalidValueError } from '../contract.js';
+import { type Ids, plainIds } from '../plain-ids.js';
 import { integerFrom } from '../schema.js';
 
 /** The domain of a mask of which something must be left: the end of every refusal here. */
@@ -11,14 +12,22 @@ export const LEAVES_ONE = 'such that at least one of the kept ids remains';
 const ANY = 'an array of ids';
 const SOME = 'a non-empty array of ids';
 
-/** An array of ids, integers >= 0; frozen. */
-export function idList(): z.ZodReadonly<z.ZodArray<z.ZodNumber>> {
-  return z.array(integerFrom(0), { error: ANY }).readonly().describe(ANY);
+/** Given as an array or a typed array, and then a frozen plain array. */
+type IdList = z.ZodType<readonly number[], Ids>;
+
+/** Ids, integers >= 0. */
+export function idList(): IdList {
+  return listOf(z.array(integerFrom(0), { error: ANY }), ANY);
 }
 
 /** The same with at least one. */
-export function someIds(): z.ZodReadonly<z.ZodArray<z.ZodNumber>> {
-  return z.array(integerFrom(0), { error: SOME }).min(1, { error: SOME }).readonly().describe(SOME);
+export function someIds(): IdList {
+  return listOf(z.array(integerFrom(0), { error: SOME }).min(1, { error: SOME }), SOME);
+}
+
+function listOf(array: z.ZodArray<z.ZodNumber>, domain: string): IdList {
+  const frozen = array.transform((ids): readonly number[] => Object.freeze(ids));
+  return z.preprocess(plainIds, frozen).describe(domain) as unknown as IdList;
 }
 
 /** Refuses, naming `owner` and where in `name` it stands, the first of `ids` that is not below V. */

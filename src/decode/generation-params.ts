@@ -3,6 +3,7 @@
  */
 import { z } from 'zod';
 import { type LogitBiasInput, logitBiasOptions } from '../../processors/masks/logit-bias.js';
+import { type Ids, plainIds } from '../../processors/plain-ids.js';
 import { checkOptions, integerFrom } from '../../processors/schema.js';
 import { type SamplingParams, samplingParamsSchema } from '../params/sampling-params.js';
 
@@ -46,7 +47,10 @@ export const generationParamsSchema = samplingParamsSchema.extend({
   /** End ids cannot come before so many tokens, while a stop string ends the text whenever it comes; 0 is off. */
   min_tokens: integerFrom(0).default(0),
   /** Ids that end the text beside the model's own; part of neither ids nor text. */
-  stop_token_ids: ids.describe(TOKEN_IDS).default(() => []),
+  stop_token_ids: z
+    .preprocess(plainIds, ids)
+    .describe(TOKEN_IDS)
+    .default(() => []),
 });
 
 type Lists = 'stop' | 'stop_token_ids' | 'logit_bias';
@@ -55,7 +59,7 @@ type Lists = 'stop' | 'stop_token_ids' | 'logit_bias';
 export type GenerationParamsInput = Readonly<
   Omit<z.input<typeof generationParamsSchema>, Lists> & {
     stop?: readonly string[] | undefined;
-    stop_token_ids?: readonly number[] | undefined;
+    stop_token_ids?: Ids | undefined;
     logit_bias?: LogitBiasInput['bias'] | undefined;
   }
 >;

@@ -3,6 +3,7 @@
  * `min_tokens` and the penalties as elsewhere here.
  */
 import { z } from 'zod';
+import { type Ids, plainIds } from '../../../processors/plain-ids.js';
 import {
   checkOptions,
   finite,
@@ -60,14 +61,14 @@ export const beamParamsSchema = z.strictObject({
   seed: z.custom<Seed>(isSeed, { error: SEED_DOMAIN }).describe(SEED_DOMAIN).optional(),
   /** The ids that end a sequence. Default: the model's. */
   eos_token_id: z
-    .union([integerFrom(0), z.array(integerFrom(0))], { error: END_DOMAIN })
+    .preprocess(plainIds, z.union([integerFrom(0), z.array(integerFrom(0))], { error: END_DOMAIN }))
     .describe(END_DOMAIN)
     .optional(),
 });
 
 /** What a caller gives: every field may be left out. */
 export type BeamParamsInput = Readonly<
-  Omit<z.input<typeof beamParamsSchema>, 'eos_token_id'> & { eos_token_id?: number | readonly number[] | undefined }
+  Omit<z.input<typeof beamParamsSchema>, 'eos_token_id'> & { eos_token_id?: number | Ids | undefined }
 >;
 
 /** Checked, complete and frozen. */

@@ -1,6 +1,7 @@
 /**
  * An n-gram table: the id that most often followed the last ids, counted in a corpus.
  */
+import { type Ids, plainIds } from '../../../processors/plain-ids.js';
 import { InvalidValueError } from '../../errors.js';
 
 export class NgramTable {
@@ -14,13 +15,13 @@ export class NgramTable {
    * @param corpus texts as ids; no n-gram crosses from one to the next
    * @param order an integer >= 2
    */
-  constructor(corpus: Iterable<readonly number[]>, order = 4) {
+  constructor(corpus: Iterable<Ids>, order = 4) {
     if (!(Number.isInteger(order) && order >= 2)) {
       throw new InvalidValueError('NgramTable', 'order', 'an integer >= 2', order);
     }
     this.order = order;
     const counts = new Map<string, Map<number, number>>();
-    for (const [i, text] of [...corpus].entries()) count(checkText(text, `corpus[${i}]`), order, counts);
+    for (const [i, text] of [...corpus].entries()) count(checkText(plainIds(text), `corpus[${i}]`), order, counts);
     this.#next = new Map(Array.from(counts, ([key, followers]) => [key, mostFrequent(followers)]));
   }
 
@@ -30,16 +31,16 @@ export class NgramTable {
   }
 
   /** What followed the longest end of `ids` that the corpus has, most often; undefined where it has none. */
-  next(ids: readonly number[]): number | undefined {
+  next(ids: Ids): number | undefined {
     for (let n = Math.min(this.order - 1, ids.length); n >= 1; n--) {
-      const id = this.#next.get(ids.slice(ids.length - n).join());
+      const id = this.#next.get(Array.prototype.slice.call(ids, ids.length - n).join());
       if (id !== undefined) return id;
     }
     return undefined;
   }
 }
 
-function checkText(text: readonly number[], name: string): readonly number[] {
+function checkText(text: unknown, name: string): readonly number[] {
   if (!Array.isArray(text)) throw new InvalidValueError('NgramTable', name, 'a text as an array of ids', text);
   const wrong = text.findIndex((id) => !(Number.isSafeInteger(id) && id >= 0));
   if (wrong >= 0) throw new InvalidValueError('NgramTable', `${name}[${wrong}]`, 'an integer >= 0', text[wrong]);

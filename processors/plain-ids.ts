@@ -1,0 +1,19 @@
+/**
+ * Ids as people have them: plain arrays, and the typed arrays that tokenizers and tensors give.
+ */
+
+/** Ids in an array or a typed array of numbers. */
+export type Ids = ArrayLike<number> & Iterable<number>;
+
+/**
+ * A typed array as a plain one, so that it can be frozen and written as JSON; anything else as it is. The bigints of a
+ * BigInt64Array stay bigints, which no check of ids takes.
+ */
+export function plainIds(input: unknown): unknown {
+  const isTyped = ArrayBuffer.isView(input) && !isDataView(input);
+  return isTyped ? Array.from(input as Int32Array) : input;
+}
+
+function isDataView(view: ArrayBufferView): boolean {
+  return (view as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] === 'DataView';
+}
