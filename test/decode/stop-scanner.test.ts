@@ -31,6 +31,20 @@ describe('StopScanner', () => {
     { why: 'a prefix inside a prefix', pieces: ['aa', 'ab'], stops: ['aab'], text: 'a', stop: 'aab' },
     { why: 'one string begins another', pieces: ['xab'], stops: ['ab', 'a'], text: 'x', stop: 'a' },
     { why: 'one string ends another', pieces: ['xab'], stops: ['b', 'ab'], text: 'x', stop: 'ab' },
+    {
+      why: 'the longer of two that end at one place, listed first',
+      pieces: ['xEND'],
+      stops: ['xEND', 'END'],
+      text: '',
+      stop: 'xEND',
+    },
+    {
+      why: 'the longer of two that end at one place, listed last',
+      pieces: ['xEND'],
+      stops: ['END', 'xEND'],
+      text: '',
+      stop: 'xEND',
+    },
     { why: 'one string lies in another', pieces: ['abc'], stops: ['abc', 'b'], text: 'a', stop: 'b' },
     { why: 'the whole text', pieces: ['END'], stops: ['END'], text: '', stop: 'END' },
   ])('gives $text for $pieces stopped by $stops: $why', ({ pieces, stops, text, stop }) => {
