@@ -49,7 +49,7 @@ export {
 } from './decode/generation-params.js';
 export type { GenerationState, ModelFacts } from './decode/generation-state.js';
 export { nthSeed } from './decode/nth-seed.js';
-export type { Prompt } from './decode/request-sampler.js';
+export type { Prompt } from './decode/prompt-ids.js';
 export { type RestoreGenerationOptions, restoreGeneration } from './decode/restore-generation.js';
 export type { Drafter, DraftRequest, DraftSession, DraftToken } from './decode/speculation/draft.js';
 export { generateSpeculative, type SpeculativeOptions } from './decode/speculation/generate-speculative.js';

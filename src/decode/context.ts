@@ -56,7 +56,9 @@ export class Context {
   /** The logits after the last id, f32[V]. */
   async logits(signal: AbortSignal | undefined): Promise<Float32Array> {
     const window = this.#window();
-    if (window.length < this.#begin.length + this.#ids.length) await this.#session.truncate(this.#begin.length);
+    if (window.length < this.#begin.length + this.#ids.length) {
+      await this.#session.truncate(Math.min(this.#begin.length, this.#session.length));
+    }
     return logitsAfter(this.#session, window, this.#breather, signal);
   }
 

@@ -12,7 +12,7 @@ import { type GenerateOptions, generate } from './generate.js';
 import { GenerationGroup, type GroupMember } from './generation-group.js';
 import { type GenerationParamsInput, validateGeneration } from './generation-params.js';
 import { nthSeed } from './nth-seed.js';
-import type { Prompt } from './request-sampler.js';
+import type { Prompt } from './prompt-ids.js';
 
 /** One request among several. */
 export interface GenerateRequest {

@@ -9,14 +9,19 @@
  */
 import type { CreateSamplerOptions } from '../container/create-sampler.js';
 import { InvalidValueError } from '../errors.js';
+import { checkedModel } from '../model/checked-model.js';
+import { checkedTokenizer } from '../model/checked-tokenizer.js';
 import type { LanguageModel } from '../model/language-model.js';
 import type { Tokenizer } from '../model/tokenizer.js';
 import { checkPrompt, type WhenFull } from './context.js';
 import { Generation } from './generation.js';
 import { type GenerationParamsInput, validateGeneration } from './generation-params.js';
-import { type Prompt, requestSampler } from './request-sampler.js';
-import { textOfIds } from './text-of-ids.js';
+import { type Prompt, promptIds } from './prompt-ids.js';
+import { promptText } from './prompt-text.js';
+import { requestSampler } from './request-sampler.js';
 import { TokenLoop } from './token-loop.js';
+
+const OWNER = 'generate';
 
 export interface GenerateOptions extends Omit<CreateSamplerOptions, 'prompt' | 'history'> {
   /** Default `stop`. */
@@ -32,27 +37,23 @@ export interface GenerateOptions extends Omit<CreateSamplerOptions, 'prompt' | '
  * used on one generation, which runs once. Wrong parameters are refused here, before the model is asked anything.
  */
 export function generate(
-  model: LanguageModel,
-  tokenizer: Tokenizer,
+  givenModel: LanguageModel,
+  givenTokenizer: Tokenizer,
   prompt: Prompt,
   params: GenerationParamsInput = {},
   options: GenerateOptions = {},
 ): Generation {
   const checked = validateGeneration(params);
-  if (checked.n !== 1) throw new InvalidValueError('generate', 'n', '1 (generateChoices gives several)', checked.n);
+  if (checked.n !== 1) throw new InvalidValueError(OWNER, 'n', '1 (generateChoices gives several)', checked.n);
   const { whenFull = 'stop', signal } = options;
   if (whenFull !== 'stop' && whenFull !== 'slide') {
-    throw new InvalidValueError('generate', 'whenFull', '`stop` or `slide`', whenFull);
+    throw new InvalidValueError(OWNER, 'whenFull', '`stop` or `slide`', whenFull);
   }
-  const ids = typeof prompt === 'string' ? tokenizer.encode(prompt) : prompt;
-  const sampler = requestSampler('generate', model, ids, checked, options);
+  const model = checkedModel(OWNER, givenModel);
+  const tokenizer = checkedTokenizer(OWNER, givenTokenizer, model.vocabSize);
+  const ids = promptIds(OWNER, prompt, tokenizer, model.vocabSize);
+  const sampler = requestSampler(model, ids, checked, options);
   checkPrompt(model, ids, whenFull);
-  const echo = checked.echo ? promptText(tokenizer, prompt) : undefined;
-  return new Generation(new TokenLoop({ model, tokenizer, params: checked, sampler, whenFull, signal, echo }));
-}
-
-/** A text as it was given; of ids what they stand for. */
-function promptText(tokenizer: Tokenizer, prompt: Prompt): string {
-  if (typeof prompt === 'string') return prompt;
-  return textOfIds(prompt, tokenizer);
+  const echo = checked.echo ? promptText(prompt, ids, tokenizer) : {};
+  return new Generation(new TokenLoop({ model, tokenizer, params: checked, sampler, whenFull, signal, ...echo }));
 }

@@ -9,17 +9,13 @@ import type { Sampler } from '../sampler/sampler.js';
 import { type GenerationParams, samplingParamsOf } from './generation-params.js';
 import { checkRequest, refuseSteps, requestSteps } from './request-steps.js';
 
-/** A text or ids, without the begin token. */
-export type Prompt = string | readonly number[];
-
 /** What ends a text: the model's end ids and those of the request. */
 export function endIdsOf(model: LanguageModel, { stop_token_ids }: Pick<GenerationParams, 'stop_token_ids'>): number[] {
   return [...model.endIds, ...stop_token_ids];
 }
 
-/** A sampler after the ids `prompt`; refuses, in the name of `owner`, what does not fit the model. */
+/** A sampler after the ids `prompt`; refuses parameters that do not fit the model. */
 export function requestSampler(
-  owner: string,
   model: LanguageModel,
   prompt: readonly number[],
   params: GenerationParams,
@@ -29,12 +25,10 @@ export function requestSampler(
   if (chain !== undefined) refuseSteps(params);
   const make = (container ?? defaultContainer()).get(TOKENS.makeProcessor);
   const steps = [...requestSteps(params, endIdsOf(model, params), make), ...(before ?? [])];
-  const sampler = createSampler(samplingParamsOf(params), {
+  return createSampler(samplingParamsOf(params), {
     prompt,
     ...(container && { container }),
     ...(chain && { chain }),
     ...(chain === undefined || before !== undefined ? { before: steps } : {}),
   });
-  sampler.history.checkWithin(model.vocabSize, owner);
-  return sampler;
 }

@@ -4,11 +4,15 @@
 import type { Container } from 'inversify';
 import { restoreSampler } from '../container/create-sampler.js';
 import { InvalidValueError } from '../errors.js';
+import { checkedModel } from '../model/checked-model.js';
+import { checkedTokenizer } from '../model/checked-tokenizer.js';
 import type { LanguageModel } from '../model/language-model.js';
 import type { Tokenizer } from '../model/tokenizer.js';
 import { Generation } from './generation.js';
 import { checkGenerationState, checkModel, type GenerationState } from './generation-state.js';
 import { TokenLoop } from './token-loop.js';
+
+const OWNER = 'restoreGeneration';
 
 export interface RestoreGenerationOptions {
   /** Where the processors of the chain come from. Default: a container with what Lockstep ships. */
@@ -23,18 +27,20 @@ export interface RestoreGenerationOptions {
  * Throws InvalidValueError for a state that `save` did not give, or that is of another model or another chain.
  */
 export function restoreGeneration(
-  model: LanguageModel,
-  tokenizer: Tokenizer,
+  givenModel: LanguageModel,
+  givenTokenizer: Tokenizer,
   saved: GenerationState,
   options: RestoreGenerationOptions = {},
 ): Generation {
+  const model = checkedModel(OWNER, givenModel);
+  const tokenizer = checkedTokenizer(OWNER, givenTokenizer, model.vocabSize);
   const state = checkGenerationState(saved);
   checkModel(state, model);
   if (state.ended && state.ending === null) {
     throw new InvalidValueError('GenerationState', 'ended', 'false without an ending', state.ended);
   }
   const sampler = restoreSampler(state.sampler, options.container);
-  sampler.history.checkWithin(model.vocabSize, 'restoreGeneration');
+  sampler.history.checkWithin(model.vocabSize, OWNER);
   return new Generation(
     new TokenLoop({
       model,

@@ -9,6 +9,11 @@
 export type Awaitable<T> = T | Promise<T>;
 
 export interface LanguageModel {
+  /**
+   * Who the model is: equal for equal weights and another string for others, such as a name with a version, or a hash. A
+   * saved generation carries it, and is refused by a model with another one; a model without it is told by its sizes only.
+   */
+  readonly id?: string | undefined;
   /** V: the length of every logits vector. */
   readonly vocabSize: number;
   /** The most positions that a session holds. */

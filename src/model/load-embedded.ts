@@ -6,13 +6,12 @@ import { EmbeddedModel } from './embedded-model.js';
 import { EmbeddedTokenizer } from './embedded-tokenizer.js';
 import { readBytes } from './read-bytes.js';
 import { Safetensors } from './safetensors.js';
-import type { Tokenizer } from './tokenizer.js';
 
 const OWNER = 'loadEmbedded';
 
 export interface Embedded {
   readonly model: EmbeddedModel;
-  readonly tokenizer: Tokenizer;
+  readonly tokenizer: EmbeddedTokenizer;
 }
 
 /**

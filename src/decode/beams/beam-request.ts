@@ -2,9 +2,9 @@
  * What a search is asked for, checked: the prompt's ids, the end ids, and how many ids fit behind the prompt.
  */
 import { InvalidValueError } from '../../errors.js';
+import type { CheckedTokenizer } from '../../model/checked-tokenizer.js';
 import type { LanguageModel } from '../../model/language-model.js';
-import type { Tokenizer } from '../../model/tokenizer.js';
-import { TokenHistory } from '../../sampler/token-history.js';
+import { type Prompt, promptIds } from '../prompt-ids.js';
 import type { BeamParams } from './beam-params.js';
 
 const OWNER = 'beamSearch';
@@ -21,24 +21,18 @@ export interface BeamRequest {
 /** Throws InvalidValueError for a prompt that does not fit and for end ids outside [0, V). */
 export function checkRequest(
   model: LanguageModel,
-  prompt: string | readonly number[],
+  prompt: Prompt,
   params: BeamParams,
-  tokenizer: Tokenizer | undefined,
+  tokenizer: CheckedTokenizer | undefined,
 ): BeamRequest {
-  const ids = typeof prompt === 'string' ? encode(prompt, tokenizer) : prompt;
-  new TokenHistory(ids, [], OWNER).checkWithin(model.vocabSize, OWNER);
+  const ids = promptIds(OWNER, prompt, tokenizer, model.vocabSize);
   const begins = model.beginId === undefined ? 0 : 1;
   if (ids.length + begins === 0) {
     throw new InvalidValueError(OWNER, 'prompt', 'not empty (the model has no begin token)', ids);
   }
   const room = model.contextLength - begins - ids.length;
   if (room < 1) throw new InvalidValueError(OWNER, 'prompt', `at most ${room + ids.length - 1} ids`, ids.length);
-  return { prompt: [...ids], endIds: endIdsOf(params, model), maxTokens: Math.min(params.max_tokens, room) };
-}
-
-function encode(prompt: string, tokenizer: Tokenizer | undefined): readonly number[] {
-  if (tokenizer !== undefined) return tokenizer.encode(prompt);
-  throw new InvalidValueError(OWNER, 'tokenizer', 'given where the prompt is a text', tokenizer);
+  return { prompt: ids, endIds: endIdsOf(params, model), maxTokens: Math.min(params.max_tokens, room) };
 }
 
 function endIdsOf({ eos_token_id }: BeamParams, model: LanguageModel): readonly number[] {

@@ -7,6 +7,7 @@
  */
 import type { LanguageModel } from '../../model/language-model.js';
 import type { Seed } from '../../random/seed.js';
+import type { Prompt } from '../prompt-ids.js';
 import type { BeamParamsInput } from './beam-params.js';
 import { type BeamResult, type BeamStep, toLive, toSequence } from './beam-result.js';
 import { byScore, type Ended } from './beam-rules.js';
@@ -18,7 +19,7 @@ import { type BeamSearchOptions, prepareSearch, type Search } from './prepare-se
  */
 export async function beamSearch(
   model: LanguageModel,
-  prompt: string | readonly number[],
+  prompt: Prompt,
   params: BeamParamsInput = {},
   options: BeamSearchOptions = {},
 ): Promise<BeamResult> {
@@ -35,7 +36,7 @@ export async function beamSearch(
  */
 export function beamSteps(
   model: LanguageModel,
-  prompt: string | readonly number[],
+  prompt: Prompt,
   params: BeamParamsInput = {},
   options: BeamSearchOptions = {},
 ): AsyncGenerator<BeamStep, BeamResult, undefined> {

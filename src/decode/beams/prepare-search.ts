@@ -4,9 +4,12 @@
 import type { Container } from 'inversify';
 import { defaultContainer } from '../../container/create-container.js';
 import { TOKENS } from '../../container/tokens.js';
+import { checkedModel } from '../../model/checked-model.js';
+import { checkedTokenizer } from '../../model/checked-tokenizer.js';
 import type { LanguageModel } from '../../model/language-model.js';
 import type { Tokenizer } from '../../model/tokenizer.js';
 import { freshSeed, type Seed } from '../../random/seed.js';
+import type { Prompt } from '../prompt-ids.js';
 import { type BeamChainOptions, beamChain } from './beam-chain.js';
 import { type BeamParams, type BeamParamsInput, validateBeamParams } from './beam-params.js';
 import { checkRequest } from './beam-request.js';
@@ -20,6 +23,8 @@ import { HfRules } from './hf-rules.js';
 import { Lanes } from './lanes.js';
 import { type ScoreOf, scoreWith } from './length-penalty.js';
 import { SpecRules } from './spec-rules.js';
+
+const OWNER = 'beamSearch';
 
 export interface BeamSearchOptions extends BeamChainOptions {
   /** Default `spec`. */
@@ -44,14 +49,17 @@ export interface Search {
 
 /** Throws InvalidValueError for the first thing that does not fit. */
 export function prepareSearch(
-  model: LanguageModel,
-  prompt: string | readonly number[],
+  givenModel: LanguageModel,
+  prompt: Prompt,
   input: BeamParamsInput,
   options: BeamSearchOptions,
 ): Search {
   const checked = validateBeamParams(input);
-  const { rules = 'spec', container = defaultContainer(), tokenizer, signal } = options;
+  const { rules = 'spec', container = defaultContainer(), signal } = options;
   checkTogether(checked, rules);
+  const model = checkedModel(OWNER, givenModel);
+  const tokenizer =
+    options.tokenizer === undefined ? undefined : checkedTokenizer(OWNER, options.tokenizer, model.vocabSize);
   const params = checked.do_sample ? { ...checked, seed: checked.seed ?? freshSeed() } : checked;
   const request = checkRequest(model, prompt, params, tokenizer);
   const numerics = container.get(TOKENS.numerics);

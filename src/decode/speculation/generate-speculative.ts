@@ -8,11 +8,14 @@
  */
 import type { CreateSamplerOptions } from '../../container/create-sampler.js';
 import { InvalidValueError } from '../../errors.js';
+import { checkedModel } from '../../model/checked-model.js';
+import { checkedTokenizer } from '../../model/checked-tokenizer.js';
 import type { LanguageModel } from '../../model/language-model.js';
 import type { Tokenizer } from '../../model/tokenizer.js';
 import { checkPrompt } from '../context.js';
 import { type GenerationParams, type GenerationParamsInput, validateGeneration } from '../generation-params.js';
-import { endIdsOf, type Prompt, requestSampler } from '../request-sampler.js';
+import { type Prompt, promptIds } from '../prompt-ids.js';
+import { endIdsOf, requestSampler } from '../request-sampler.js';
 import type { Drafter } from './draft.js';
 import { SpeculativeGeneration } from './speculative-generation.js';
 import { speculativeText } from './speculative-text.js';
@@ -35,8 +38,8 @@ export interface SpeculativeOptions extends Omit<CreateSamplerOptions, 'prompt' 
  * distribution is not known before they do. `n` and `echo` are those of `generate` only.
  */
 export function generateSpeculative(
-  model: LanguageModel,
-  tokenizer: Tokenizer,
+  givenModel: LanguageModel,
+  givenTokenizer: Tokenizer,
   prompt: Prompt,
   params: GenerationParamsInput,
   options: SpeculativeOptions,
@@ -44,9 +47,11 @@ export function generateSpeculative(
   const checked = validateGeneration(params);
   const { drafter, draftTokens = 4, signal } = options;
   check(checked, options, draftTokens);
-  const ids = typeof prompt === 'string' ? tokenizer.encode(prompt) : prompt;
+  const model = checkedModel(OWNER, givenModel);
+  const tokenizer = checkedTokenizer(OWNER, givenTokenizer, model.vocabSize);
+  const ids = promptIds(OWNER, prompt, tokenizer, model.vocabSize);
   const endIds = endIdsOf(model, checked);
-  const sampler = requestSampler(OWNER, model, ids, checked, options);
+  const sampler = requestSampler(model, ids, checked, options);
   if (sampler.chain.draws > 0) {
     throw new InvalidValueError(OWNER, 'chain.draws', '0, no step that draws', sampler.chain.draws);
   }

@@ -12,6 +12,7 @@ import { defaultContainer } from '../../container/create-container.js';
 import { createSampler } from '../../container/create-sampler.js';
 import { TOKENS } from '../../container/tokens.js';
 import { InvalidValueError } from '../../errors.js';
+import { checkedModel } from '../../model/checked-model.js';
 import type { LanguageModel } from '../../model/language-model.js';
 import { type SamplingParamsInput, validate } from '../../params/sampling-params.js';
 import type { Drafter, DraftRequest, DraftSession } from './draft.js';
@@ -43,7 +44,7 @@ export class ModelDrafter implements Drafter {
    * accepted; the output follows the target in any case
    */
   constructor(model: LanguageModel, params: SamplingParamsInput = {}, options: ModelDrafterOptions = {}) {
-    this.#model = model;
+    this.#model = checkedModel(OWNER, model);
     this.#params = policyOnly(params);
     this.#options = options;
     this.#chain(); // wrong options are refused here

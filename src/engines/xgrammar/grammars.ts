@@ -1,7 +1,9 @@
 /**
  * Grammars over the tokens of a tokenizer: JSON schemas, regular expressions and EBNF, compiled by xgrammar.
  */
+import { type Ids, plainIds } from '../../../processors/plain-ids.js';
 import { InvalidValueError } from '../../errors.js';
+import { checkedTokenizer } from '../../model/checked-tokenizer.js';
 import type { Tokenizer } from '../../model/tokenizer.js';
 import { createEngine, type Engine, GrammarRefusal, type Vocabulary } from './engine.js';
 import { Grammar } from './grammar.js';
@@ -18,7 +20,7 @@ const KEPT = 100;
 export interface GrammarsOptions {
   readonly tokenizer: Tokenizer;
   /** The ids that end a text; at least one, in [0, V). They come exactly where a text is complete. */
-  readonly endIds: readonly number[];
+  readonly endIds: Ids;
   /** V of the model, where it is more than the tokenizer's: ids beyond that are never allowed. */
   readonly vocabSize?: number;
   /** The module @mlc-ai/web-xgrammar, where it is loaded by other means than this library's. */
@@ -123,7 +125,10 @@ export class Grammars {
   }
 }
 
-function readVocabulary({ tokenizer, endIds, vocabSize = tokenizer.vocabSize }: GrammarsOptions): Vocabulary {
+function readVocabulary(options: GrammarsOptions): Vocabulary {
+  const tokenizer = checkedTokenizer('createGrammars', options.tokenizer);
+  const { vocabSize = tokenizer.vocabSize } = options;
+  const endIds = plainIds(options.endIds) as readonly number[];
   if (!(Number.isSafeInteger(vocabSize) && vocabSize >= tokenizer.vocabSize)) {
     const domain = `an integer >= ${tokenizer.vocabSize}, the tokenizer's`;
     throw new InvalidValueError('createGrammars', 'vocabSize', domain, vocabSize);
@@ -133,9 +138,7 @@ function readVocabulary({ tokenizer, endIds, vocabSize = tokenizer.vocabSize }: 
     const domain = `a non-empty array of integers in [0, ${vocabSize})`;
     throw new InvalidValueError('createGrammars', 'endIds', domain, endIds);
   }
-  const bytes = Array.from({ length: vocabSize }, (_, id) =>
-    id < tokenizer.vocabSize ? tokenizer.tokenBytes(id) : new Uint8Array(),
-  );
+  const bytes = Array.from({ length: vocabSize }, (_, id) => tokenizer.tokenBytes(id));
   return { bytes, endIds: [...endIds] };
 }
 

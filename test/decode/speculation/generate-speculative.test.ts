@@ -313,7 +313,8 @@ describe('generateSpeculative', () => {
     await expect(generateSpeculative(model, letters, 'ab', params, { drafter: failing })).rejects.toThrow('no idea');
     expect([model.calls.at(-1), failing.closed]).toEqual([['close'], 1]);
     const broken = new BlockModel((ids) => (ids.length > 3 ? [Number.NaN, 0] : [0, 1]));
-    const generation = generateSpeculative(broken, letters, [0, 1, 0], params, {
+    const two = new PieceTokenizer(['a', 'b']);
+    const generation = generateSpeculative(broken, two, [0, 1, 0], params, {
       drafter: ScriptedDrafter.blocks([[1]]),
     });
     await expect(generation).rejects.toThrow(InvalidValueError);

@@ -1,0 +1,70 @@
+/**
+ * The one place where a model of somebody else's comes in: every way of decoding asks it through here.
+ *
+ * Its fields are checked when decoding begins, what its sessions give as it comes. The same is done for tokenizers in
+ * `CheckedTokenizer`.
+ */
+import { plainIds } from '../../processors/plain-ids.js';
+import { InvalidValueError } from '../errors.js';
+import { afterwards } from './afterwards.js';
+import { CheckedSession } from './checked-session.js';
+import { checkedId } from './identity.js';
+import type { Awaitable, LanguageModel } from './language-model.js';
+
+export class CheckedModel implements LanguageModel {
+  readonly vocabSize: number;
+  readonly contextLength: number;
+  readonly beginId: number | undefined;
+  readonly endIds: readonly number[];
+  readonly #given: LanguageModel;
+  readonly #owner: string;
+
+  /**
+   * Throws InvalidValueError, naming `owner` and the field, for what is no model.
+   * @param name the parameter that it is given as
+   */
+  constructor(owner: string, given: LanguageModel, name = 'model') {
+    const isObject = typeof given === 'object' && given !== null;
+    if (!isObject || typeof given.open !== 'function') {
+      throw new InvalidValueError(owner, name, 'a LanguageModel (with `vocabSize`, `open`, …)', given);
+    }
+    this.vocabSize = checkCount(owner, `${name}.vocabSize`, given.vocabSize);
+    this.contextLength = checkCount(owner, `${name}.contextLength`, given.contextLength);
+    this.beginId = given.beginId ?? undefined;
+    if (this.beginId !== undefined) checkId(owner, `${name}.beginId`, this.beginId, this.vocabSize);
+    this.endIds = checkEndIds(owner, `${name}.endIds`, given.endIds, this.vocabSize);
+    this.#given = given;
+    this.#owner = owner;
+  }
+
+  /** Asked of the given model only when somebody wants to know: it may be a hash that takes its time. */
+  get id(): string | undefined {
+    return checkedId(this.#owner, 'model.id', this.#given.id);
+  }
+
+  open(): Awaitable<CheckedSession> {
+    return afterwards(this.#given.open(), (session) => new CheckedSession(session, this.vocabSize, 0));
+  }
+}
+
+/** `given` as a model that is checked; what is so already comes back as it is. */
+export function checkedModel(owner: string, given: LanguageModel, name?: string): CheckedModel {
+  return given instanceof CheckedModel ? given : new CheckedModel(owner, given, name);
+}
+
+function checkCount(owner: string, name: string, value: unknown): number {
+  if (Number.isSafeInteger(value) && (value as number) >= 1) return value as number;
+  throw new InvalidValueError(owner, name, 'an integer >= 1', value);
+}
+
+function checkEndIds(owner: string, name: string, given: unknown, vocabSize: number): readonly number[] {
+  const ids = plainIds(given);
+  if (!Array.isArray(ids)) throw new InvalidValueError(owner, name, 'an array of ids', given);
+  for (let i = 0; i < ids.length; i++) checkId(owner, `${name}[${i}]`, ids[i], vocabSize);
+  return Object.freeze([...ids]);
+}
+
+function checkId(owner: string, name: string, id: unknown, vocabSize: number): void {
+  if (Number.isInteger(id) && (id as number) >= 0 && (id as number) < vocabSize) return;
+  throw new InvalidValueError(owner, name, `an integer in [0, ${vocabSize})`, id);
+}

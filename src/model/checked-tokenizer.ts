@@ -1,0 +1,79 @@
+/**
+ * The one place where a tokenizer of somebody else's comes in: checked when decoding begins, and what it gives as it comes.
+ *
+ * A model's vocabulary is often padded to a round number, so that it has ids that its tokenizer does not have. They stand
+ * for no bytes, here as everywhere: the tokenizer is not asked about them.
+ */
+import { plainIds } from '../../processors/plain-ids.js';
+import { InvalidValueError } from '../errors.js';
+import { checkedId } from './identity.js';
+import type { Tokenizer } from './tokenizer.js';
+
+const OWNER = 'Tokenizer';
+
+export class CheckedTokenizer implements Tokenizer {
+  readonly vocabSize: number;
+  readonly #given: Tokenizer;
+  readonly #owner: string;
+
+  /** Throws InvalidValueError, naming `owner`, for what is no tokenizer. */
+  constructor(owner: string, given: Tokenizer) {
+    const isTokenizer = typeof given?.encode === 'function' && typeof given.tokenBytes === 'function';
+    if (!isTokenizer) {
+      throw new InvalidValueError(owner, 'tokenizer', 'a Tokenizer (with `encode` and `tokenBytes`)', given);
+    }
+    const { vocabSize } = given;
+    if (!(Number.isSafeInteger(vocabSize) && vocabSize >= 1)) {
+      throw new InvalidValueError(owner, 'tokenizer.vocabSize', 'an integer >= 1', vocabSize);
+    }
+    this.vocabSize = vocabSize;
+    this.#given = given;
+    this.#owner = owner;
+  }
+
+  get id(): string | undefined {
+    return checkedId(this.#owner, 'tokenizer.id', this.#given.id);
+  }
+
+  encode(text: string): number[] {
+    const given: unknown = this.#given.encode(text);
+    const ids = plainIds(given);
+    if (!Array.isArray(ids)) throw new InvalidValueError(OWNER, 'encode()', 'an array of ids', given);
+    for (let i = 0; i < ids.length; i++) {
+      const id: unknown = ids[i];
+      if (Number.isInteger(id) && (id as number) >= 0 && (id as number) < this.vocabSize) continue;
+      throw new InvalidValueError(OWNER, `encode()[${i}]`, `an integer in [0, ${this.vocabSize})`, id);
+    }
+    return ids;
+  }
+
+  /** The bytes that `id` stands for: none for one that only the model has. */
+  tokenBytes(id: number): Uint8Array {
+    if (id >= this.vocabSize) return new Uint8Array();
+    const bytes: unknown = this.#given.tokenBytes(id);
+    if (isBytes(bytes)) return bytes;
+    throw new InvalidValueError(OWNER, `tokenBytes(${id})`, 'a Uint8Array', bytes);
+  }
+}
+
+/**
+ * `given` as a tokenizer that is checked, beside a model of `vocabSize` ids where there is one. One with more ids than the
+ * model is refused: it is most likely another model's.
+ */
+export function checkedTokenizer(
+  owner: string,
+  given: Tokenizer,
+  vocabSize = Number.POSITIVE_INFINITY,
+): CheckedTokenizer {
+  const tokenizer = given instanceof CheckedTokenizer ? given : new CheckedTokenizer(owner, given);
+  if (tokenizer.vocabSize <= vocabSize) return tokenizer;
+  const domain = `at most ${vocabSize}, the model's`;
+  throw new InvalidValueError(owner, 'tokenizer.vocabSize', domain, tokenizer.vocabSize);
+}
+
+/** Whatever realm it is of. */
+function isBytes(value: unknown): value is Uint8Array {
+  return (
+    ArrayBuffer.isView(value) && (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] === 'Uint8Array'
+  );
+}
