@@ -15,7 +15,7 @@ import type { Seed } from '../random/seed.js';
 import { isUniform, refuseUniform } from '../random/uniform.js';
 import { inverseCdf } from './inverse-cdf.js';
 import { TokenHistory } from './token-history.js';
-import { ToldSteps } from './told-steps.js';
+import { ToldSteps, tellHistory } from './told-steps.js';
 
 const OWNER = 'Sampler';
 /** Why nothing can be said of a last token. */
@@ -76,7 +76,7 @@ export class Sampler {
   #scores: Scores | undefined;
   /** Why there are none. */
   #without = NO_TOKEN;
-  /** Whether a token is under way. */
+  /** Whether a token is under way, or an id is being entered. */
   #isBusy = false;
 
   constructor(parts: SamplerParts) {
@@ -88,7 +88,7 @@ export class Sampler {
     this.#numerics = parts.numerics ?? exactNumerics;
     this.#context = { history: this.#history, uniform: () => this.#draw() };
     if (parts.states !== undefined) this.chain.restore(parts.states);
-    else for (const id of this.#history.output) this.chain.accept(id);
+    else tellHistory(this.chain, this.#history.output);
     this.#told = new ToldSteps(this.chain, this.#history.output.length);
   }
 
@@ -124,8 +124,7 @@ export class Sampler {
       const candidates = this.#load(logits);
       const scores = this.#process(candidates, observer);
       const id = this.#choose(candidates, observer);
-      this.#told.accept(id, this.#history.output);
-      this.#history.accept(id);
+      this.#enter(id);
       this.#finish(logits, scores);
       return id;
     } catch (error) {
@@ -191,8 +190,12 @@ export class Sampler {
     }
     this.#refuseBusy('accept');
     this.#told.check(OWNER, id);
-    this.#told.accept(id, this.#history.output);
-    this.#history.accept(id);
+    this.#isBusy = true;
+    try {
+      this.#enter(id);
+    } finally {
+      this.#isBusy = false;
+    }
     this.#forget(NO_TOKEN);
   }
 
@@ -255,6 +258,11 @@ export class Sampler {
     const u = this.#draw();
     observer?.draw?.(u, candidates);
     return inverseCdf(candidates, u);
+  }
+
+  #enter(id: number): void {
+    this.#told.accept(id, this.#history.output);
+    this.#history.accept(id);
   }
 
   #finish(logits: Logits, scores: Scores): void {

@@ -59,3 +59,14 @@ export class ToldSteps {
     this.#aheadBy = id;
   }
 }
+
+/** Tells the steps of a request that begins after `ids`. Where one throws, those that can go back are as they came. */
+export function tellHistory(chain: ProcessorChain, ids: readonly number[]): void {
+  const states = chain.states();
+  try {
+    for (const id of ids) chain.accept(id);
+  } catch (error) {
+    chain.rewind(states, []);
+    throw error;
+  }
+}

@@ -220,7 +220,13 @@ describe('in the midst of a token', () => {
       `Sampler: \`${name}\` must be called between two tokens, got "a call in the midst of one"`,
     );
     expect([sampler.draws, sampler.history.output]).toEqual([0, []]);
+    const telling: LogitsProcessor = { name: 'telling', process: () => {}, accept: () => isOn && void call(forced) };
+    const forced = createSampler({ seed: 1 }, { chain: new ProcessorChain([telling]) });
+    expect(() => forced.accept(2)).toThrow('must be called between two tokens');
+    expect(forced.history.output).toEqual([]);
     isOn = false;
+    forced.accept(2);
+    expect(forced.history.output).toEqual([2]);
     expect(sampler.sample(row(0))).toEqual(createSampler({ seed: 1 }, { chain: [] }).sample(row(0)));
   });
 });

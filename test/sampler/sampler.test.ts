@@ -556,6 +556,24 @@ describe('S7: a step that cannot go back', () => {
   });
 });
 
+describe('S7: a request that is refused for its history', () => {
+  it('leaves the steps as they came', () => {
+    const counter = new Counter();
+    const picky: LogitsProcessor = {
+      name: 'picky',
+      process: () => {},
+      accept: (id) => {
+        if (id === 5) throw new Error('not this one');
+      },
+    };
+    const chain = new ProcessorChain([counter, picky]);
+    expect(() => createSampler({ seed: 1 }, { chain, history: [1, 2, 5, 3] })).toThrow('not this one');
+    expect(counter.count).toBe(0);
+    createSampler({ seed: 1 }, { chain, history: [1, 2] });
+    expect(counter.count).toBe(2);
+  });
+});
+
 describe('S7: a refused accept', () => {
   it('leaves what is known of the last token', () => {
     const chain = new ProcessorChain([
