@@ -68,12 +68,13 @@ export type { Awaitable, LanguageModel, ModelSession } from './model/language-mo
 export { type Embedded, loadEmbedded } from './model/load-embedded.js';
 export { Safetensors } from './model/safetensors.js';
 export type { Tokenizer } from './model/tokenizer.js';
-export { defaultNumerics, wasmNumerics } from './numerics/default-numerics.js';
+export { defaultNumerics, passesOf, wasmNumerics } from './numerics/default-numerics.js';
 export { engineNumerics } from './numerics/engine-numerics.js';
 export { exp } from './numerics/exp.js';
 export { fma } from './numerics/fma.js';
 export { log } from './numerics/log.js';
 export { exactNumerics, type Numerics, plainNumerics } from './numerics/numerics.js';
+export { defaultPasses, type Passes } from './numerics/passes.js';
 export type { RowArrays, RowKernel } from './numerics/row.js';
 export { type SamplingParams, type SamplingParamsInput, samplingParamsSchema } from './params/sampling-params.js';
 export { NormalSource } from './random/normal.js';

@@ -72,7 +72,7 @@ const WHOLE = [...CORE, 'spec', 'model', 'decode', 'version'];
 const MAY_IMPORT: Record<string, readonly string[]> = {
   errors: [],
   version: [],
-  numerics: [],
+  numerics: ['errors'],
   random: FOUNDATION,
   processors: ['errors'],
   params: ['errors', 'processors', 'random'],

@@ -2,6 +2,7 @@
  * `lockstep trace [logits]`: what each step does to given logits, as a table or as JSON.
  */
 import type { Command } from 'commander';
+import type { Passes } from '../numerics/passes.js';
 import { traceSample } from '../sampler/trace.js';
 import { renderTrace } from './render-trace.js';
 import { addRequestFlags, openRequest, type RequestFlags } from './request-flags.js';
@@ -16,4 +17,10 @@ async function runTrace(path: string, flags: RequestFlags): Promise<void> {
   const { sampler, logits } = await openRequest(path, flags);
   const trace = traceSample(sampler, logits);
   process.stdout.write(flags.json === true ? `${JSON.stringify(trace)}\n` : renderTrace(trace));
+  const { numerics } = trace;
+  if (flags.json !== true) process.stderr.write(`[numerics: ${numerics.name}${reason(numerics)}]\n`);
+}
+
+function reason(passes: Passes): string {
+  return passes.passes === 'plain' ? `; the passes over a vocabulary are the plain ones: ${passes.reason}` : '';
 }

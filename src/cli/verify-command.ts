@@ -2,8 +2,10 @@
  * `lockstep verify`: whether this engine gives the same results, to the bit, as every other. Exit 1 when it does not.
  */
 import { type Command, Option } from 'commander';
+import type { Passes } from '../numerics/passes.js';
 import { GROUPS, type GroupName, type GroupReport } from '../verify/check.js';
 import { verify } from '../verify/verify.js';
+import { warnOfOldNode } from './old-node.js';
 
 interface VerifyFlags {
   readonly json?: true;
@@ -20,6 +22,7 @@ export function addVerifyCommand(program: Command): void {
 }
 
 async function runVerify({ json, groups }: VerifyFlags): Promise<void> {
+  warnOfOldNode();
   const report = await verify({
     ...(groups && { groups }),
     onGroup: (group) => {
@@ -27,8 +30,16 @@ async function runVerify({ json, groups }: VerifyFlags): Promise<void> {
     },
   });
   if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
-  else process.stderr.write(`[lockstep ${report.version}, numerics: ${report.numerics.join('; ')}]\n`);
+  else
+    process.stderr.write(
+      `[lockstep ${report.version}, numerics: ${report.numerics.join('; ')}]\n${note(report.passes)}`,
+    );
   if (!report.ok) process.exitCode = 1;
+}
+
+/** Nothing where the passes in WebAssembly run. */
+function note(passes: Passes): string {
+  return passes.passes === 'plain' ? `[the passes over a vocabulary are the plain ones: ${passes.reason}]\n` : '';
 }
 
 const WIDTH = Math.max(...GROUPS.map((name) => name.length));

@@ -1,10 +1,12 @@
 /**
  * The numerics of those who choose none: exact, with the passes over a vocabulary in WebAssembly where there is one.
  */
+import { InvalidValueError } from '../errors.js';
 import { exp } from './exp.js';
 import { log } from './log.js';
 import { exactNumerics, type Numerics } from './numerics.js';
-import { hasWasmKernel, WasmKernel } from './wasm-kernel.js';
+import { defaultPasses, hasWasmKernel, type Passes, wasmFailure } from './passes.js';
+import { WasmKernel } from './wasm-kernel.js';
 
 /** The spec's numerics with the WebAssembly passes; same bits as `exactNumerics`. Only where `hasWasmKernel()`. */
 export const wasmNumerics: Numerics = Object.freeze({
@@ -12,10 +14,24 @@ export const wasmNumerics: Numerics = Object.freeze({
   name: 'exact, WebAssembly',
   exp,
   log,
-  rowKernel: (length: number) => new WasmKernel(length),
+  rowKernel: provenKernel,
+  passes: 'WebAssembly',
 });
 
-/** `wasmNumerics` where the engine runs them, else `exactNumerics`. */
+function provenKernel(length: number): WasmKernel {
+  const reason = wasmFailure();
+  if (reason === null) return new WasmKernel(length);
+  throw new InvalidValueError('wasmNumerics', 'rowKernel', 'asked for where the WebAssembly passes are right', reason);
+}
+
+/** `wasmNumerics` where the engine runs them and they give the known answers, else `exactNumerics`. */
 export function defaultNumerics(): Numerics {
   return hasWasmKernel() ? wasmNumerics : exactNumerics;
+}
+
+/** Which passes `numerics` have, and why where they are the plain ones. */
+export function passesOf(numerics: Numerics): Passes {
+  if (numerics.passes === undefined) return { passes: 'other' };
+  if (numerics.passes === 'WebAssembly' || !hasWasmKernel()) return defaultPasses();
+  return { passes: 'plain', reason: `the numerics "${numerics.name}" have them` };
 }

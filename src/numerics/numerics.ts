@@ -20,6 +20,8 @@ export interface Numerics {
   expSum(logits: Float64Array, count: number, max: number, exps: Float64Array): number;
   /** The passes over a vocabulary of `length` ids. */
   rowKernel(length: number): RowKernel;
+  /** Which passes `rowKernel` makes, for reports; absent where they are of another make. */
+  readonly passes?: 'plain' | 'WebAssembly';
 }
 
 /** Numerics with the plain passes, from an exp and a log. */
@@ -38,6 +40,7 @@ export function plainNumerics(name: string, exp: (x: number) => number, log: (x:
       return sum;
     },
     rowKernel: (length: number) => new PlainKernel(length, exp),
+    passes: 'plain',
   });
 }
 

@@ -6,6 +6,8 @@
  */
 import type { CandidateSet } from '../candidates/candidate-set.js';
 import type { Logits } from '../candidates/logits.js';
+import { passesOf } from '../numerics/default-numerics.js';
+import type { Passes } from '../numerics/passes.js';
 import type { SampledToken, SampleObserver, Sampler } from './sampler.js';
 
 /** A kept id as a step left it. */
@@ -44,6 +46,8 @@ export interface TracedWalk {
 
 export interface Trace {
   readonly vocabSize: number;
+  /** The passes over the vocabulary that the token was worked out with; the same bits whichever they are. */
+  readonly numerics: { readonly name: string } & Passes;
   readonly start: TracedCandidates;
   readonly steps: readonly TracedStep[];
   /** Logprobs are defined before the step at this index. */
@@ -57,6 +61,7 @@ export interface Trace {
 
 /** Samples one token with `sampler`, which enters it as always, and tells how. */
 export function traceSample(sampler: Sampler, logits: Logits): Trace {
+  let numerics: Trace['numerics'] = { name: '', passes: 'other' };
   let start: TracedCandidates = [];
   let latest: TracedCandidates = [];
   let scores: Trace['scores'] = { max: Number.NaN, total: Number.NaN };
@@ -64,6 +69,7 @@ export function traceSample(sampler: Sampler, logits: Logits): Trace {
   const ran = new Map<number, TracedStep>();
   const observer: SampleObserver = {
     start(candidates) {
+      numerics = { name: candidates.numerics.name, ...passesOf(candidates.numerics) };
       start = snapshot(candidates);
       latest = start;
     },
@@ -83,7 +89,16 @@ export function traceSample(sampler: Sampler, logits: Logits): Trace {
   const steps = sampler.chain.steps.map(
     ({ name, options = {} }, index) => ran.get(index) ?? idle(index, name, options),
   );
-  return { vocabSize: logits.length, start, steps, tap: sampler.chain.tap, scores, ...(draw && { draw }), token };
+  return {
+    vocabSize: logits.length,
+    numerics,
+    start,
+    steps,
+    tap: sampler.chain.tap,
+    scores,
+    ...(draw && { draw }),
+    token,
+  };
 }
 
 function snapshot(candidates: CandidateSet): TracedCandidates {

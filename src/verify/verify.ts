@@ -8,7 +8,7 @@
 import { InvalidValueError } from '../errors.js';
 import { wasmNumerics } from '../numerics/default-numerics.js';
 import { exactNumerics, type Numerics } from '../numerics/numerics.js';
-import { hasWasmKernel } from '../numerics/wasm-kernel.js';
+import { defaultPasses, hasWasmKernel, type Passes } from '../numerics/passes.js';
 import { VERSION } from '../version.js';
 import { type Checks, GROUPS, type GroupName, type GroupReport, runGroup } from './check.js';
 import { expLogChecks } from './exp-log.js';
@@ -39,6 +39,8 @@ export interface VerifyReport {
   readonly ok: boolean;
   /** The names of the numerics. */
   readonly numerics: readonly string[];
+  /** The passes over a vocabulary that this engine samples with, and why where they are the plain ones. */
+  readonly passes: Passes;
   readonly groups: readonly GroupReport[];
 }
 
@@ -62,6 +64,7 @@ export async function verify(options: VerifyOptions = {}): Promise<VerifyReport>
     version: VERSION,
     ok: groups.every(({ ok }) => ok),
     numerics: numerics.map(({ name }) => name),
+    passes: defaultPasses(),
     groups,
   };
 }

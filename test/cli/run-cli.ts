@@ -11,6 +11,15 @@ export interface CliRun {
 
 /** Runs the built command line; `npm test` builds it first. */
 export function runCli(args: readonly string[], input: string | Uint8Array = ''): CliRun {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { input, encoding: 'utf8' });
+  return runNode([MAIN, ...args], input);
+}
+
+/** The same after `script`, a module that makes the engine another one. */
+export function runCliWith(script: string, args: readonly string[], input: string | Uint8Array = ''): CliRun {
+  return runNode(['--import', `data:text/javascript,${encodeURIComponent(script)}`, MAIN, ...args], input);
+}
+
+function runNode(args: readonly string[], input: string | Uint8Array): CliRun {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { input, encoding: 'utf8' });
   return { status, stdout, stderr };
 }

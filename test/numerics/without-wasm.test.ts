@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { hasWasmKernel } from '../../src/numerics/wasm-kernel.js';
+import { hasWasmKernel } from '../../src/numerics/passes.js';
 
 describe('an engine where WebAssembly', () => {
   afterEach(() => {
@@ -8,7 +8,7 @@ describe('an engine where WebAssembly', () => {
   });
 
   it.each([
-    ['is missing', undefined],
+    ['is missing', undefined, 'there is no WebAssembly here'],
     [
       'has no SIMD',
       {
@@ -18,13 +18,15 @@ describe('an engine where WebAssembly', () => {
           }
         },
       },
+      'the WebAssembly passes, which need SIMD, do not compile here: SyntaxError: invalid opcode',
     ],
-  ])('%s has the plain passes', async (_, webAssembly) => {
+  ])('%s has the plain passes, and says why', async (_, webAssembly, reason) => {
     vi.stubGlobal('WebAssembly', webAssembly);
     vi.resetModules();
-    const { hasWasmKernel: has } = await import('../../src/numerics/wasm-kernel.js');
+    const { defaultPasses, hasWasmKernel: has } = await import('../../src/numerics/passes.js');
     const { defaultNumerics } = await import('../../src/numerics/default-numerics.js');
     expect([has(), has(), defaultNumerics().name]).toEqual([false, false, 'exact']);
+    expect(defaultPasses()).toEqual({ passes: 'plain', reason });
   });
 
   it('works has the others', () => {

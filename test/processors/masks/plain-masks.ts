@@ -11,7 +11,7 @@ import {
   type StepContext,
   TokenHistory,
 } from '../../../src/index.js';
-import { hasWasmKernel } from '../../../src/numerics/wasm-kernel.js';
+import { hasWasmKernel } from '../../../src/numerics/passes.js';
 import { PlainCandidates } from '../../candidates/plain-candidates.js';
 import { WORLDS as ALL_WORLDS, type World } from '../../candidates/worlds.js';
 import { expectSameBits } from '../../oracle/bits.js';

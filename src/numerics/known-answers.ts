@@ -1,0 +1,181 @@
+/**
+ * Rows whose passes have known answers: what a kernel must give before it samples a token.
+ *
+ * The exps and sums are literals, from Python's `math.exp` (glibc with FMA) and its float64 additions in order, so that they
+ * hold a kernel to something that is not of this package. Each answer is there for a way in which an engine can be wrong
+ * without an error: memory of another byte order than typed arrays (big-endian processors), SIMD that takes float32
+ * subnormals for 0 (32-bit ARM), a lost sign of zero, a lane that a maximum leaves out.
+ */
+import { acceptIncoming, BLOCK, type RowKernel, type RowKernelFactory } from './row.js';
+
+/** One number that a kernel gave, beside the one that it must give, to the bit and the sign of zero. */
+export interface Answer {
+  /** What was asked for, in words. */
+  readonly what: string;
+  readonly expected: number;
+  readonly got: number;
+}
+
+/** V of the small row: a block and a part of one. */
+const LENGTH = 70;
+const LEAST = 1.401298464324817e-45; // 2^-149, the least float32: a subnormal
+const LOWEST = -3.4028234663852886e38; // the lowest finite float32
+
+/** A float32, exp(x), and exp(x / 0.7 - 0.25). The odd number of them puts each in both lanes. */
+const EXPS: readonly (readonly [x: number, exp: number, divided: number])[] = [
+  [0, 1, 0.7788007830714049],
+  [-0, 1, 0.7788007830714049],
+  [LEAST, 1, 0.7788007830714049],
+  [-LEAST, 1, 0.7788007830714049],
+  [-0.30000001192092896, 0.7408182118504766, 0.5073412394885142],
+  [-1, 0.36787944117144233, 0.18664041484472876],
+  [-13.371000289916992, 1.5597261610232642e-6, 3.942585992759418e-9],
+  [-1.1513999700546265, 0.3161937975297399, 0.1503398170596004], // these two leave the fast path
+  [-1.1917999982833862, 0.303674158855553, 0.141908694294448],
+  [-87.33000183105469, 1.1832107320330688e-38, 5.129635693441088e-55],
+  [-511.8999938964844, 4.837905316428418e-223, 1.98646e-318],
+  [-512.5, 2.655082526589927e-223, 8.42995e-319],
+  [-700.25, 7.678723813110872e-305, 0],
+  [-708.5, 2.006132305331306e-308, 0],
+  [-740.0999755859375, 3.8e-322, 0],
+  [-744.5, 5e-324, 0],
+  [-800, 0, 0],
+  [-1100, 0, 0],
+  [-Infinity, 0, 0],
+];
+
+/** An id whose logit is a float64 beside the copy, with its exps as above; two of them in one block. */
+const EDITS: readonly (readonly [id: number, x: number, exp: number, divided: number])[] = [
+  [3, -0.65, 0.522045776761016, 0.3077180219268002],
+  [40, -745.1, 5e-324, 0],
+  [41, -0.000616, 0.9993841896890485, 0.7781157398455295],
+  [65, -1.987, 0.13710612746686596, 0.04556700364931156],
+  [69, -Infinity, 0, 0],
+];
+
+// added in another order, or in several parts, they are others
+const SUM = 21.26913061159487;
+const SUM_DIVIDED = 15.058822929574971;
+/** Where the inverse CDF of the exps stops. The last u is their sum, 1 - 2^-53, and is not below it. */
+const WALKS: readonly (readonly [u: number, index: number])[] = [
+  [0, 0],
+  [0.3, 20],
+  [0.5, 26],
+  [0.9, 60],
+  [0.9999999999999999, -1],
+];
+
+/** Asks the kernels that `make` makes, question by question. */
+export function* knownAnswers(make: RowKernelFactory): Iterable<Answer> {
+  const kernel = make(LENGTH);
+  yield* byteOrder(kernel);
+  yield* specialFloats(kernel);
+  yield* exps(kernel);
+  yield* places(make(BLOCK * BLOCK + 5));
+}
+
+/** Of these two, the bytes read the other way round have another order. */
+function* byteOrder(kernel: RowKernel): Iterable<Answer> {
+  const what = 'the byte order of the memory: the largest of 1.0000001192092896 and 2';
+  yield { what, expected: 2, got: largest(kernel, 1.0000001192092896, 2) };
+}
+
+function* specialFloats(kernel: RowKernel): Iterable<Answer> {
+  const subnormals = 'float32 subnormals: the largest of';
+  yield { what: `${subnormals} 0 and 2^-149`, expected: LEAST, got: largest(kernel, 0, LEAST) };
+  yield { what: `${subnormals} -2^-148 and -2^-149`, expected: -LEAST, got: largest(kernel, -2 * LEAST, -LEAST) };
+  acceptIncoming(kernel.arrays);
+  yield { what: 'float32 subnormals: how many reach -2^-149', expected: 1, got: kernel.collect(-LEAST) };
+  yield { what: 'the sign of zero: the largest of -0 and -3', expected: -0, got: largest(kernel, -3, -0) };
+}
+
+/** What the first block's maximum is where all entries are `others` but one, `largest`. */
+function largest(kernel: RowKernel, others: number, largest: number): number {
+  const { incoming, incomingMax } = kernel.arrays;
+  incoming.fill(others, 0, LENGTH);
+  incoming[37] = largest;
+  kernel.scan();
+  return incomingMax[0] as number;
+}
+
+function* exps(kernel: RowKernel): Iterable<Answer> {
+  const { copy, exps } = kernel.arrays;
+  for (let id = 0; id < LENGTH; id++) copy[id] = exampleAt(id)[0];
+  yield { what: 'the exp of a float32 subnormal over 2^-149', expected: 1, got: expOverLeast(kernel) };
+  edit(kernel);
+  yield { what: 'the sum of the exps with a divisor', expected: SUM_DIVIDED, got: kernel.expSum(0.7, 0.25) };
+  for (const [what, expected, at] of expectedExps(2)) yield { what, expected, got: exps[at] as number };
+  yield { what: 'the sum of the exps', expected: SUM, got: kernel.expSum(1, 0) };
+  for (const [what, expected, at] of expectedExps(1)) yield { what, expected, got: exps[at] as number };
+  for (const [u, expected] of WALKS) {
+    yield { what: `the walk to u = ${u}`, expected, got: kernel.walk(SUM, u) };
+  }
+}
+
+function exampleAt(id: number): (typeof EXPS)[number] {
+  return EXPS[id % EXPS.length] as (typeof EXPS)[number];
+}
+
+/** The entry of 2^-149 over 2^-149, less 1: where it is taken for 0, this is exp(-1). */
+function expOverLeast(kernel: RowKernel): number {
+  kernel.expSum(LEAST, 1);
+  return kernel.arrays.exps[2] as number;
+}
+
+/** Hides the edited ids in the copy and chains their logits beside it. */
+function edit({ arrays }: RowKernel): void {
+  const { copy, heads, next, editIds, editValues } = arrays;
+  EDITS.forEach(([id, x], index) => {
+    const block = Math.floor(id / BLOCK);
+    copy[id] = -Infinity;
+    editIds[index] = id;
+    editValues[index] = x;
+    next[index] = heads[block] as number;
+    heads[block] = index + 1;
+  });
+}
+
+function* expectedExps(column: 1 | 2): Iterable<[what: string, expected: number, id: number]> {
+  const edited = new Map(EDITS.map(([id, x, exp, divided]) => [id, [x, exp, divided]]));
+  const form = column === 1 ? '' : ' / 0.7 - 0.25';
+  for (let id = 0; id < LENGTH; id++) {
+    const row = edited.get(id) ?? exampleAt(id);
+    yield [`exp(${row[0]}${form})`, row[column] as number, id];
+  }
+}
+
+/** 64 blocks, each with its largest entry at another place, and one with masked entries. */
+function* places(kernel: RowKernel): Iterable<Answer> {
+  const { incoming, incomingMax, ids } = kernel.arrays;
+  fillPlaces(incoming);
+  yield { what: 'the number of masked entries', expected: 3, got: kernel.scan() };
+  for (let block = 0; block < BLOCK; block++) {
+    const what = `the maximum of a block, at its place ${block}`;
+    yield { what, expected: block - 32, got: incomingMax[block] as number };
+  }
+  yield { what: 'the maximum of a block with masked entries', expected: -2, got: incomingMax[BLOCK] as number };
+  yield* refusals(kernel);
+  acceptIncoming(kernel.arrays);
+  yield { what: 'how many reach the lowest float32', expected: BLOCK * BLOCK + 2, got: kernel.collect(LOWEST) };
+  yield { what: 'how many reach 0', expected: 32, got: kernel.collect(0) };
+  for (let i = 0; i < 32; i++) {
+    yield { what: 'an id that reaches 0', expected: (BLOCK + 1) * (32 + i), got: ids[i] as number };
+  }
+}
+
+function fillPlaces(incoming: Float32Array): void {
+  incoming.fill(-1000, 0, BLOCK * BLOCK);
+  for (let block = 0; block < BLOCK; block++) incoming[(BLOCK + 1) * block] = block - 32;
+  incoming.set([-3, -Infinity, -2, -Infinity, -Infinity], BLOCK * BLOCK);
+}
+
+/** Leaves the row as it was. */
+function* refusals(kernel: RowKernel): Iterable<Answer> {
+  const { incoming } = kernel.arrays;
+  incoming[BLOCK * BLOCK + 1] = Number.NaN;
+  yield { what: 'the place of NaN', expected: -1 - (BLOCK * BLOCK + 1), got: kernel.scan() };
+  incoming[777] = Infinity;
+  yield { what: 'the place of +Infinity', expected: -778, got: kernel.scan() };
+  fillPlaces(incoming);
+  kernel.scan();
+}
