@@ -1,22 +1,28 @@
 /**
  * Logits from a file or standard input: a JSON array, an .npy file, or raw little-endian float32.
+ *
+ * A terminal is read only when it is asked for with `-`.
  */
 import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import type { Logits } from '../candidates/logits.js';
 import { InvalidValueError } from '../errors.js';
+import { parseJsonLogits } from './logits-json.js';
 import { isNpy, readNpy } from './npy.js';
+import { isTyped, readStandardInput } from './standard-input.js';
 
 const OWNER = 'logits';
-const MASKED = new Set(['-inf', '-Infinity']);
+const WAITING = 'reading the logits from standard input';
 
 /** The formats of a logits file; `auto` tells by the first bytes. */
 export const LOGITS_FORMATS = ['auto', 'json', 'npy', 'f32'] as const;
 export type LogitsFormat = (typeof LOGITS_FORMATS)[number];
 
-/** Reads `path`, or standard input for `-`. */
-export async function readLogits(path: string, format: LogitsFormat): Promise<Logits> {
-  const bytes = path === '-' ? await buffer(process.stdin) : await readBytes(path);
+/** Reads the file `path`; standard input for `-`, and for none where something is piped there. */
+export async function readLogits(path: string | undefined, format: LogitsFormat): Promise<Logits> {
+  if (path === undefined && isTyped()) {
+    throw new InvalidValueError(OWNER, 'file', 'given, or the logits piped to standard input', path);
+  }
+  const bytes = path === undefined || path === '-' ? await readStandardInput(WAITING) : await readBytes(path);
   return parseLogits(bytes, format);
 }
 
@@ -27,7 +33,7 @@ export function parseLogits(bytes: Uint8Array, format: LogitsFormat): Logits {
     case 'npy':
       return readNpy(bytes);
     case 'json':
-      return readJson(bytes);
+      return parseJsonLogits(new TextDecoder().decode(bytes), (line) => process.stderr.write(`[${line}]\n`));
     default:
       return readFloat32(bytes);
   }
@@ -46,19 +52,6 @@ function guess(bytes: Uint8Array): LogitsFormat {
   if (isNpy(bytes)) return 'npy';
   const isText = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d));
   return isText ? 'json' : 'f32';
-}
-
-/** A JSON array of numbers; JSON has no infinities, so a masked id is the string "-inf". */
-function readJson(bytes: Uint8Array): number[] {
-  const text = new TextDecoder().decode(bytes);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new InvalidValueError(OWNER, 'input', 'a JSON array', text);
-  }
-  if (!Array.isArray(value)) throw new InvalidValueError(OWNER, 'input', 'a JSON array', value);
-  return value.map((entry) => (MASKED.has(entry) ? -Infinity : entry)); // the sampler checks each entry
 }
 
 function readFloat32(bytes: Uint8Array): Float32Array {

@@ -17,10 +17,14 @@ export interface RequestFlags extends Record<string, unknown> {
   readonly chain?: string;
 }
 
+const LOGITS_HELP =
+  'a file with the logits of one token: a JSON array (a masked id is -Infinity, "-inf" or null), .npy of 16, 32 or 64 ' +
+  'bits, or raw little-endian float32; - is standard input, as is none where something is piped there';
+
 /** Gives `command` the argument and the flags. */
 export function addRequestFlags(command: Command): void {
   command
-    .argument('[logits]', 'a file with the logits; - is standard input', '-')
+    .argument('[logits]', LOGITS_HELP)
     .addOption(new Option('--format <format>', 'of the logits').choices(LOGITS_FORMATS).default('auto'))
     .option('--history <ids>', 'ids generated before, separated by commas', idList('history'))
     .option('--prompt <ids>', 'ids of the prompt, separated by commas', idList('prompt'))
@@ -38,8 +42,13 @@ export function addRequestFlags(command: Command): void {
   ]);
 }
 
+interface Request {
+  readonly sampler: Sampler;
+  readonly logits: Logits;
+}
+
 /** The sampler and the logits that the flags describe. */
-export async function openRequest(path: string, flags: RequestFlags): Promise<{ sampler: Sampler; logits: Logits }> {
+export async function openRequest(path: string | undefined, flags: RequestFlags): Promise<Request> {
   const chain = flags.chain === undefined ? undefined : await readChain(flags.chain);
   const sampler = createSampler(paramsOf(flags), {
     prompt: flags.prompt ?? [],

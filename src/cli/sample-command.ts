@@ -11,7 +11,7 @@ export function addSampleCommand(program: Command): void {
   command.action(runSample);
 }
 
-async function runSample(path: string, flags: RequestFlags): Promise<void> {
+async function runSample(path: string | undefined, flags: RequestFlags): Promise<void> {
   const { sampler, logits } = await openRequest(path, flags);
   const { id, logprob } = sampler.sample(logits);
   const count = paramsOf(flags).logprobs ?? 0;

@@ -13,7 +13,7 @@ export function addTraceCommand(program: Command): void {
   command.option('--json', 'the whole trace as JSON').action(runTrace);
 }
 
-async function runTrace(path: string, flags: RequestFlags): Promise<void> {
+async function runTrace(path: string | undefined, flags: RequestFlags): Promise<void> {
   const { sampler, logits } = await openRequest(path, flags);
   const trace = traceSample(sampler, logits);
   process.stdout.write(flags.json === true ? `${JSON.stringify(trace)}\n` : renderTrace(trace));

@@ -8,13 +8,30 @@ import { runCli } from './run-cli.js';
 const LOGITS = [1, 3, 2, 3, -1];
 const WORKED = ['--top-k', '3', '--top-p', '0.8', '--seed', '0'];
 
-/** An .npy file of one vector. */
-function npy(descr: '<f4' | '<f8', values: readonly number[], shape = `(${values.length},)`): Buffer {
-  const header = `{'descr': '${descr}', 'fortran_order': False, 'shape': ${shape}, }`.padEnd(117, ' ');
-  const data = descr === '<f4' ? Float32Array.from(values) : Float64Array.from(values);
-  const length = Buffer.from([118, 0]);
-  const magic = Buffer.from([0x93, ...Buffer.from('NUMPY'), 1, 0]);
-  return Buffer.concat([magic, length, Buffer.from(`${header}\n`, 'latin1'), Buffer.from(data.buffer)]);
+const WRITERS = {
+  f2: (view: DataView, at: number, value: number, little: boolean) =>
+    view.setUint16(at, HALVES.get(value) ?? 0, little),
+  f4: (view: DataView, at: number, value: number, little: boolean) => view.setFloat32(at, value, little),
+  f8: (view: DataView, at: number, value: number, little: boolean) => view.setFloat64(at, value, little),
+};
+
+/** As numpy.float16 stores them. */
+const HALVES = new Map([
+  [1, 0x3c00],
+  [3, 0x4200],
+  [2, 0x4000],
+  [-1, 0xbc00],
+]);
+
+/** An .npy file of one row. */
+function npy(descr: string, values: readonly number[], shape = `(${values.length},)`, fortran = 'False'): Buffer {
+  const header = `{'descr': '${descr}', 'fortran_order': ${fortran}, 'shape': ${shape}, }`.padEnd(117, ' ');
+  const width = Number(descr.at(-1));
+  const data = new DataView(new ArrayBuffer(width * values.length));
+  const write = WRITERS[descr.slice(1) as keyof typeof WRITERS] ?? (() => {});
+  for (const [i, value] of values.entries()) write(data, width * i, value, descr[0] === '<');
+  const magic = Buffer.from([0x93, ...Buffer.from('NUMPY'), 1, 0, 118, 0]);
+  return Buffer.concat([magic, Buffer.from(`${header}\n`, 'latin1'), Buffer.from(data.buffer)]);
 }
 
 const raw = Buffer.from(Float32Array.from(LOGITS).buffer);
@@ -27,6 +44,13 @@ describe('lockstep sample', () => {
     { format: 'a JSON array', input: JSON.stringify(LOGITS) },
     { format: 'an .npy file of float32', input: npy('<f4', LOGITS) },
     { format: 'an .npy file of float64', input: npy('<f8', LOGITS) },
+    { format: 'an .npy file of float16 (C3)', input: npy('<f2', LOGITS) },
+    { format: 'an .npy file of big-endian float16 (C3)', input: npy('>f2', LOGITS) },
+    { format: 'an .npy file of big-endian float32 (C3)', input: npy('>f4', LOGITS) },
+    { format: 'an .npy file of big-endian float64 (C3)', input: npy('>f8', LOGITS) },
+    { format: 'an .npy file of shape (1, V) (C3)', input: npy('<f4', LOGITS, '(1, 5)') },
+    { format: 'an .npy file in Fortran order (C3)', input: npy('<f4', LOGITS, '(1, 5)', 'True') },
+    { format: 'one row of a batch as JSON (C3)', input: JSON.stringify([LOGITS]) },
     { format: 'raw float32', input: raw },
   ])('gives the token of the worked example for $format, from standard input and from a file', ({ input }) => {
     const expected = { id: 3, logprob: -0.9248660042217248, entropy: Math.LN2, seed: '0', draws: 1 };
@@ -56,6 +80,21 @@ describe('lockstep sample', () => {
       const run = runCli(['sample', ...flags, '--seed', '9', '--history', '1,1,3', '--prompt', '0'], input);
       expect(JSON.parse(run.stdout)).toMatchObject({ id, logprob });
     }
+  });
+
+  it.each([
+    { writer: 'Python', input: '[1, -Infinity, 3,\n-Infinity]' },
+    { writer: 'somebody who quotes them', input: '[1, "-inf", 3, "-Infinity"]' },
+  ])('takes masked ids as $writer writes them (C3)', ({ input }) => {
+    const run = runCli(['sample', '--seed', '0', '--logprobs', '4'], input);
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(run.stdout).top_logprobs.map(({ id }: { id: number }) => id)).toEqual([2, 0]);
+  });
+
+  it('takes null for a masked id, and says how many there were, as it may have been NaN (C3)', () => {
+    const run = runCli(['sample', '--seed', '0', '--logprobs', '3'], '[1, null, 3, null]');
+    expect(run.stderr).toBe('[logits: null, 2 times, first at [1], is taken as -Infinity]\n');
+    expect(JSON.parse(run.stdout).top_logprobs.map(({ id }: { id: number }) => id)).toEqual([2, 0]);
   });
 
   it('takes a chain of its own, reports the most likely ids, and a seed of 64 bits', () => {
@@ -101,15 +140,29 @@ describe('lockstep sample', () => {
     { why: 'an object', input: '{"a": 1}', says: 'a JSON array' },
     { why: 'an empty array', input: '[]', says: '`logits` must be not empty' },
     { why: 'nothing', input: '', says: 'not empty' },
-    { why: 'null in it', input: '[1, null]', says: '`logits[1]`' },
-    { why: 'a matrix', input: '[[1, 2]]', says: '`logits[0]`' },
+    { why: 'NaN (C3)', input: '[1, NaN]', says: '`logits[1]` must be a finite number or -Infinity, got NaN' },
+    {
+      why: 'Infinity (C3)',
+      input: '[Infinity]',
+      says: '`logits[0]` must be a finite number or -Infinity, got Infinity',
+    },
+    { why: 'a string in it', input: '[1, "x"]', says: '`logits[1]` must be a number, null or "-Infinity"' },
+    { why: 'a matrix', input: '[[1, 2], [3, 4]]', says: '`input` must be one row of logits' },
+    { why: 'deep (I1)', input: `[1, {"a": ${'['.repeat(9000)}${']'.repeat(9000)}}]`, says: '`logits[1]` must be' },
     { why: 'only masks', input: '["-inf", "-inf"]', says: '`logits` must be finite for at least one id' },
-    { why: 'an .npy matrix', input: npy('<f4', LOGITS, '(1, 5)'), says: '`shape`' },
+    {
+      why: 'an .npy matrix',
+      input: npy('<f4', [...LOGITS, 0], '(2, 3)'),
+      says: '`shape` must be that of one row, (V,)',
+    },
+    { why: 'an .npy file of integers', input: npy('<i8', LOGITS), says: '`descr` must be one of <f2, <f4, <f8, >f2' },
+    { why: 'an .npy file of structures', input: npy("', [('a', '<f4')], '4", LOGITS), says: '`descr`' },
     { why: 'an .npy file cut short', input: npy('<f4', LOGITS).subarray(0, 140), says: '`input`' },
     { why: 'raw float32 cut short', input: raw.subarray(0, 18), says: 'raw float32' },
   ])('refuses logits that are $why', ({ input, says }) => {
     const run = runCli(['sample'], input);
     expect(run.stderr).toContain(says);
+    expect(run.stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(run).toMatchObject({ status: 2, stdout: '' });
   });
 });
