@@ -9,44 +9,66 @@ import { loadEmbedded } from '../model/load-embedded.js';
 import type { SamplingParamsInput } from '../params/sampling-params.js';
 import { freshSeed } from '../random/seed.js';
 import { readChain } from './chain-input.js';
+import { INTERRUPTED } from './failure.js';
 import { addParamFlags, GENERATION_FIELDS, paramsOf } from './param-flags.js';
+import { readPrompt } from './prompt-input.js';
 import { writeJson, writeText } from './write-text.js';
 
 /** The embedded model is small: a little cooler and without the tail it reads better. */
 export const MODEL_DEFAULTS: SamplingParamsInput = Object.freeze({ temperature: 0.8, top_p: 0.95 });
 
-interface GenerateFlags {
+interface GenerateFlags extends Record<string, unknown> {
   readonly json?: true;
   readonly chain?: string;
   readonly slide?: true;
 }
 
-export function addGenerateCommand(program: Command): void {
+const PROMPT_HELP =
+  'text to go on from; - is standard input, as is none where something is piped there (without the line break at its ' +
+  'end); otherwise the model begins by itself';
+
+/** @param isNamed false for the passage without a command, which takes no prompt and reads none */
+export function addGenerateCommand(program: Command, isNamed: boolean): void {
   const command = program
-    .command('generate', { isDefault: true })
+    .command('generate')
     .description('stream text from the embedded model')
-    .argument('[prompt]', 'text to go on from; without it the model begins by itself', '')
+    .argument('[prompt]', PROMPT_HELP)
     .option('--json', 'a JSON line for each token')
     .option('--chain <json>', 'a chain as data, or a file with one, instead of the spec chain')
     .option('--slide', 'go on when the context is full, over the last ids');
   addParamFlags(command, GENERATION_FIELDS, MODEL_DEFAULTS);
-  command.action(runGenerate);
+  command.action((argument: string | undefined, flags: GenerateFlags) =>
+    runGenerate(flags, async () => (isNamed ? readPrompt(argument) : '')),
+  );
 }
 
-async function runGenerate(prompt: string, flags: GenerateFlags & Record<string, unknown>): Promise<void> {
+async function runGenerate(flags: GenerateFlags, promptOf: () => Promise<string>): Promise<void> {
   const chain = flags.chain === undefined ? undefined : await readChain(flags.chain);
   const { n, ...params } = requestOf(flags, chain === undefined ? MODEL_DEFAULTS : {});
+  const prompt = await promptOf();
   const { model, tokenizer } = await loadEmbedded();
-  const options = { ...(chain && { chain }), whenFull: flags.slide ? 'slide' : 'stop' } as const;
-  for (let choice = 0; choice < n; choice++) {
+  const signal = interruption();
+  const options = { ...(chain && { chain }), whenFull: flags.slide ? 'slide' : 'stop', signal } as const;
+  const output = { out: process.stdout, notes: process.stderr, signal };
+  for (let choice = 0; choice < n && !signal.aborted; choice++) {
     const generation = generate(model, tokenizer, prompt, { ...params, seed: nthSeed(params.seed, choice) }, options);
-    if (flags.json) await writeJson(generation, choice, process.stdout);
-    else await writeText(generation, process.stdout, process.stderr);
+    if (flags.json) await writeJson(generation, choice, output);
+    else await writeText(generation, output);
   }
 }
 
+/** Aborted by the first Ctrl-C, so that the text has an end; a second one ends the program as it would without this. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  process.once('SIGINT', () => {
+    process.exitCode = INTERRUPTED;
+    controller.abort();
+  });
+  return controller.signal;
+}
+
 /** The checked parameters, with a seed; plain text always begins with the prompt. */
-function requestOf(flags: GenerateFlags & Record<string, unknown>, defaults: GenerationParamsInput) {
+function requestOf(flags: GenerateFlags, defaults: GenerationParamsInput) {
   const params = validateGeneration(paramsOf(flags, defaults));
   return { ...params, seed: params.seed ?? freshSeed(), echo: params.echo || flags.json !== true };
 }

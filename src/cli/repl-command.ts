@@ -1,53 +1,65 @@
 /**
  * `lockstep repl`: a prompt loop over the embedded model; parameters are changed between lines.
  */
-import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { generate } from '../decode/generate.js';
 import { InvalidValueError } from '../errors.js';
-import { loadEmbedded } from '../model/load-embedded.js';
+import { type Embedded, loadEmbedded } from '../model/load-embedded.js';
 import { type SamplingParamsInput, samplingParamsSchema, validate } from '../params/sampling-params.js';
 import { MODEL_DEFAULTS } from './generate-command.js';
 import { addParamFlags, paramsOf, parseParam } from './param-flags.js';
+import { PromptLines } from './prompt-lines.js';
 import { writeText } from './write-text.js';
 
 const HELP = `A line is a prompt. Lines that begin with / change things:
   /<parameter> <value>   sets one, as in /top_p 0.9; without a value, takes it back to its default
   /params                shows the parameters
   /help                  shows this
-  /quit                  ends
+  /quit                  leaves, as Ctrl-D does
+Ctrl-C ends a text that is being written.
 `;
 
+interface ReplFlags extends Record<string, unknown> {
+  readonly slide?: true;
+}
+
 export function addReplCommand(program: Command): void {
-  const command = program.command('repl').description('a prompt loop over the embedded model');
+  const command = program
+    .command('repl')
+    .description('a prompt loop over the embedded model; Ctrl-C ends a text, Ctrl-D leaves')
+    .option('--slide', 'go on when the context is full, over the last ids');
   addParamFlags(command, undefined, MODEL_DEFAULTS);
   command.action(runRepl);
 }
 
-async function runRepl(flags: Record<string, unknown>): Promise<void> {
+async function runRepl(flags: ReplFlags): Promise<void> {
   let params = paramsOf(flags, MODEL_DEFAULTS);
   validate(params);
-  const { model, tokenizer } = await loadEmbedded();
-  const lines = createInterface({
-    input: process.stdin,
-    output: process.stdout,
-    prompt: '> ',
-    terminal: process.stdin.isTTY,
-  });
-  process.stderr.write(HELP);
-  lines.prompt();
+  const embedded = await loadEmbedded();
+  const lines = new PromptLines();
+  if (lines.isTyped) process.stderr.write(HELP);
+  const whenFull = flags.slide ? 'slide' : 'stop';
   for await (const line of lines) {
     if (/^\/quit\s*$/.test(line)) break;
     try {
       if (line.startsWith('/')) params = command(line, params);
-      else await writeText(generate(model, tokenizer, line, params), process.stdout, process.stderr);
+      else await lines.interruptible((signal) => answer(embedded, line, params, { whenFull, signal }));
     } catch (error) {
       if (!(error instanceof InvalidValueError)) throw error;
       process.stderr.write(`${error.message}\n`);
     }
-    lines.prompt();
   }
   lines.close();
+}
+
+function answer(
+  { model, tokenizer }: Embedded,
+  prompt: string,
+  params: SamplingParamsInput,
+  options: { readonly whenFull: 'slide' | 'stop'; readonly signal: AbortSignal },
+): Promise<void> {
+  const output = { out: process.stdout, notes: process.stderr, signal: options.signal };
+  return writeText(generate(model, tokenizer, prompt, params, options), output);
 }
 
 /** The parameters after a `/` line. */
