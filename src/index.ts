@@ -65,7 +65,7 @@ export { InvalidValueError, NothingLeftError } from './errors.js';
 export { EmbeddedModel } from './model/embedded-model.js';
 export { EmbeddedTokenizer } from './model/embedded-tokenizer.js';
 export type { Awaitable, LanguageModel, ModelSession } from './model/language-model.js';
-export { type Embedded, loadEmbedded } from './model/load-embedded.js';
+export { type Embedded, type EmbeddedFiles, loadEmbedded } from './model/load-embedded.js';
 export { Safetensors } from './model/safetensors.js';
 export type { Tokenizer } from './model/tokenizer.js';
 export { defaultNumerics, passesOf, wasmNumerics } from './numerics/default-numerics.js';

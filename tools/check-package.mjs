@@ -1,6 +1,6 @@
 /**
  * Checks the package as a user gets it: packed, installed from its tarball into an empty project, imported, compiled
- * against and called from the command line. Prints a line a check; exits 1 when one fails.
+ * against, bundled and called from the command line. Prints a line a check; exits 1 when one fails.
  *
  * The project must have been built. Uses the npm registry for the package's own dependencies.
  */
@@ -103,6 +103,32 @@ async function checkTypes(project) {
   await check('runs what was compiled', () => run(process.execPath, ['out/typed.js'], { cwd: project }));
 }
 
+/** Vite's build of a program that uses the embedded model, run where nothing is but what Vite wrote. */
+async function checkBundle(project, { eightTokens }) {
+  await check('bundles with Vite, the embedded model included', async () => {
+    const { build } = await import('vite');
+    writeFileSync(
+      join(project, 'bundled.mjs'),
+      `import { eightTokens } from './library.mjs';\nconsole.log(JSON.stringify((await eightTokens()).text));\n`,
+    );
+    const output = { entryFileNames: 'bundled.mjs', assetFileNames: '[name]-[hash][extname]' };
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      root: project,
+      base: './',
+      build: {
+        outDir: '../bundled',
+        emptyOutDir: true,
+        target: 'es2022',
+        rolldownOptions: { input: join(project, 'bundled.mjs'), output },
+      },
+    });
+    const { stdout } = await run(process.execPath, ['bundled.mjs'], { cwd: join(project, '../bundled') });
+    assert.equal(JSON.parse(stdout), (await eightTokens()).text);
+  });
+}
+
 async function checkCommand(project, { eightTokens, PROMPT }) {
   const lockstep = (args, options) => run('npx', ['--no-install', 'lockstep', ...args], { cwd: project, ...options });
   await check('npx lockstep --version', async () => {
@@ -136,6 +162,7 @@ async function checkAll(folder) {
   if (!(await check('installs into an empty project', () => install(tarball, project)))) return;
   const library = await checkLibrary(project);
   await checkTypes(project);
+  await checkBundle(project, library);
   await checkCommand(project, library);
 }
 

@@ -1,9 +1,11 @@
 /**
- * The embedded model and its tokenizer from their files, in Node, Bun, Deno and browsers.
+ * The embedded model and its tokenizer from their files, in Node, Bun, Deno, browsers and bundles.
  */
 import { InvalidValueError } from '../errors.js';
 import { EmbeddedModel } from './embedded-model.js';
 import { EmbeddedTokenizer } from './embedded-tokenizer.js';
+import { packagedBytes } from './packaged-bytes.js';
+import { MODEL_FILES, type ModelFile, packagedModelFile } from './packaged-model.js';
 import { readBytes } from './read-bytes.js';
 import { Safetensors } from './safetensors.js';
 
@@ -14,17 +16,24 @@ export interface Embedded {
   readonly tokenizer: EmbeddedTokenizer;
 }
 
+/** Each file of the model by its name: where it is, or its bytes. */
+export type EmbeddedFiles = Readonly<Record<ModelFile, URL | Uint8Array>>;
+
 /**
- * Reads `config.json`, `tokenizer.json` and `weights.safetensors` in the folder `base`, a URL that ends with a slash.
- * Default: the package's own model, where the package's files lie as they were installed; a bundle says where it serves
- * them. `file:` is read from the file system, anything else is fetched.
+ * Reads `config.json`, `tokenizer.json` and `weights.safetensors`: from a folder, a URL that ends with a slash, or each
+ * from its own URL or bytes.
+ *
+ * Default: the package's own model, where its files were installed. Vite and webpack take these files into a bundle by
+ * themselves; esbuild and Rollup do not, and there the files of the package's `fixtures/model/` are served with the
+ * bundle and `files` says where. `file:` is read from the file system, anything else is fetched.
  * Throws InvalidValueError, which names the file, for one that cannot be read or is not what it should be.
  */
-export async function loadEmbedded(base: URL = packagedModel()): Promise<Embedded> {
+export async function loadEmbedded(files?: URL | EmbeddedFiles): Promise<Embedded> {
+  checkFiles(files);
   const [config, tokenizerJson, weights] = await Promise.all([
-    readJson(base, 'config.json'),
-    readJson(base, 'tokenizer.json'),
-    readBytes(base, 'weights.safetensors', OWNER),
+    readJson(files, 'config.json'),
+    readJson(files, 'tokenizer.json'),
+    readFile(files, 'weights.safetensors'),
   ]);
   const model = new EmbeddedModel(config, new Safetensors(weights, 'weights.safetensors'));
   const tokenizer = new EmbeddedTokenizer(tokenizerJson);
@@ -33,14 +42,29 @@ export async function loadEmbedded(base: URL = packagedModel()): Promise<Embedde
   throw new InvalidValueError(OWNER, 'tokenizer.json', domain, tokenizer.vocabSize);
 }
 
-/** The source lies two folders below the package's root, what is built from it (`dist/src/model`) three. */
-function packagedModel(): URL {
-  const isSource = new URL(import.meta.url).pathname.endsWith('.ts');
-  return new URL(isSource ? '../../fixtures/model/' : '../../../fixtures/model/', import.meta.url);
+function checkFiles(files: unknown): void {
+  if (files === undefined || files instanceof URL) return;
+  const domain = `a URL, or an object with ${MODEL_FILES.join(', ')}`;
+  if (typeof files !== 'object' || files === null) throw new InvalidValueError(OWNER, 'files', domain, files);
+  const foreign = Object.keys(files).find((name) => !MODEL_FILES.some((file) => file === name));
+  if (foreign !== undefined) throw new InvalidValueError(OWNER, 'files', domain, foreign);
+  for (const name of MODEL_FILES) {
+    const file = (files as Partial<EmbeddedFiles>)[name];
+    if (file instanceof URL || file instanceof Uint8Array) continue;
+    throw new InvalidValueError(OWNER, `files['${name}']`, 'a URL or a Uint8Array', file);
+  }
 }
 
-async function readJson(base: URL, name: string): Promise<unknown> {
-  const text = new TextDecoder().decode(await readBytes(base, name, OWNER));
+async function readFile(files: URL | EmbeddedFiles | undefined, name: ModelFile): Promise<Uint8Array> {
+  if (files === undefined) {
+    return packagedBytes(() => packagedModelFile(name), name, OWNER, 'loadEmbedded(files)');
+  }
+  const file = files instanceof URL ? new URL(name, files) : files[name];
+  return file instanceof URL ? readBytes(file, name, OWNER) : file;
+}
+
+async function readJson(files: URL | EmbeddedFiles | undefined, name: ModelFile): Promise<unknown> {
+  const text = new TextDecoder().decode(await readFile(files, name));
   try {
     return JSON.parse(text);
   } catch {

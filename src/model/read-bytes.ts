@@ -7,23 +7,23 @@ import { InvalidValueError } from '../errors.js';
 const FILE_SYSTEM = 'node:fs/promises';
 
 /**
- * The file `name` in the folder `base`: from the file system where that is a `file:` URL, fetched otherwise.
- * Throws InvalidValueError in the name of `owner`, with what went wrong as `cause`, when it cannot be read.
+ * The file at `url`: from the file system where that is a `file:` URL, fetched otherwise.
+ * Throws InvalidValueError in the name of `owner` and the file's `name`, with what went wrong as `cause`, when it cannot
+ * be read; `hint` says what else the caller can do.
  */
-export async function readBytes(base: URL, name: string, owner: string): Promise<Uint8Array> {
-  const url = new URL(name, base);
+export async function readBytes(url: URL, name: string, owner: string, hint = ''): Promise<Uint8Array> {
   try {
     return url.protocol === 'file:' ? await readLocal(url) : await fetchBytes(url);
   } catch (cause) {
-    const error = new InvalidValueError(
-      owner,
-      name,
-      `readable at ${url.href}`,
-      cause instanceof Error ? cause.message : cause,
-    );
-    error.cause = cause;
-    throw error;
+    throw unreadable(owner, name, `readable at ${url.href}${hint}`, cause);
   }
+}
+
+/** The refusal of a file, with its cause. */
+export function unreadable(owner: string, name: string, domain: string, cause: unknown): InvalidValueError {
+  const error = new InvalidValueError(owner, name, domain, cause instanceof Error ? cause.message : cause);
+  error.cause = cause;
+  return error;
 }
 
 async function readLocal(url: URL): Promise<Uint8Array> {
@@ -36,5 +36,8 @@ async function readLocal(url: URL): Promise<Uint8Array> {
 async function fetchBytes(url: URL): Promise<Uint8Array> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`HTTP status ${response.status}`);
+  if (/\btext\/html\b/.test(response.headers.get('content-type') ?? '')) {
+    throw new Error('an HTML page, which servers send for what they do not have');
+  }
   return new Uint8Array(await response.arrayBuffer());
 }

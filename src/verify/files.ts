@@ -2,6 +2,9 @@
  * The files that verify reads: what the results must be, and what they are computed from.
  */
 import { InvalidValueError } from '../errors.js';
+import { fromSource } from '../model/from-source.js';
+import { packagedBytes } from '../model/packaged-bytes.js';
+import { MODEL_FILES, packagedModelFile } from '../model/packaged-model.js';
 import { readBytes } from '../model/read-bytes.js';
 import type { ExpLogDigests } from './exp-log.js';
 import type { GoldenCase } from './golden.js';
@@ -22,9 +25,10 @@ export interface Digests {
   readonly model: ModelDigests;
 }
 
-/** Reads from the folder at `base`, a URL that ends with a slash; by default the package's own. */
-export function readFrom(base: URL = packagedFixtures()): ReadFixture {
-  return (path) => readBytes(base, path, OWNER);
+/** Reads from the folder at `base`, a URL that ends with a slash; by default the package's own files. */
+export function readFrom(base?: URL): ReadFixture {
+  if (base !== undefined) return (path) => readBytes(new URL(path, base), path, OWNER);
+  return (path) => packagedBytes(() => packagedFixture(path), path, OWNER, 'verify({ files })');
 }
 
 export async function readDigests(read: ReadFixture): Promise<Digests> {
@@ -53,8 +57,12 @@ async function readJson(read: ReadFixture, path: string): Promise<unknown> {
   }
 }
 
-/** The source lies two folders below the package's root, what is built from it (`dist/src/verify`) three. */
-function packagedFixtures(): URL {
-  const isSource = new URL(import.meta.url).pathname.endsWith('.ts');
-  return new URL(isSource ? '../../fixtures/' : '../../../fixtures/', import.meta.url);
+/** Written out in full for bundlers, and right for what is built (`dist/src/verify`), as in packaged-model.ts. */
+function packagedFixture(path: string): URL {
+  const model = MODEL_FILES.find((name) => path === `model/${name}`);
+  if (model !== undefined) return packagedModelFile(model);
+  const source = fromSource(import.meta.url, `../../fixtures/${path}`);
+  if (source !== undefined) return source;
+  if (path === 'verify/digests.json') return new URL('../../../fixtures/verify/digests.json', import.meta.url);
+  return new URL('../../../fixtures/sampler_golden.json', import.meta.url);
 }

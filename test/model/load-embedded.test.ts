@@ -6,14 +6,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidValueError } from '../../src/errors.js';
-import { loadEmbedded } from '../../src/model/load-embedded.js';
+import { type EmbeddedFiles, loadEmbedded } from '../../src/model/load-embedded.js';
+import { packagedBytes } from '../../src/model/packaged-bytes.js';
 import { expectSameBits } from '../oracle/bits.js';
 import { fixtureBytes, MODEL_FOLDER } from './fixture-files.js';
 
 const FILES = ['config.json', 'tokenizer.json', 'weights.safetensors'];
 
 /** The error of a load that must fail. */
-async function refusal(base: URL): Promise<InvalidValueError> {
+async function refusal(base: URL | EmbeddedFiles): Promise<InvalidValueError> {
   const error: unknown = await loadEmbedded(base).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(InvalidValueError);
   return error as InvalidValueError;
@@ -26,6 +27,43 @@ describe('loadEmbedded', () => {
     const logits = model.open().append([model.beginId as number, ...tokenizer.encode('In the beginning')]);
     expect(logits).toHaveLength(model.vocabSize);
     expect(logits.every(Number.isFinite)).toBe(true);
+  });
+});
+
+describe('loadEmbedded, in a bundle (B1)', () => {
+  const url = (name: string) => new URL(name, MODEL_FOLDER);
+  const files = {
+    'config.json': fixtureBytes('config.json'),
+    'tokenizer.json': url('tokenizer.json'),
+    'weights.safetensors': fixtureBytes('weights.safetensors'),
+  };
+
+  it('takes the files as URLs and as bytes', async () => {
+    const [given, own] = [await loadEmbedded(files), await loadEmbedded()];
+    expect(given.tokenizer.encode('And God said')).toEqual(own.tokenizer.encode('And God said'));
+    expectSameBits(given.model.open().append([0, 5]), own.model.open().append([0, 5]));
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a path', '/model/', '`files` must be a URL, or an object with config.json, tokenizer.json, weights.safetensors'],
+    ['one file of another name', { ...files, 'weights.bin': url('x') }, '`files` must be a URL, or an object with'],
+    ['a file missing', { ...files, 'config.json': undefined }, "`files['config.json']` must be a URL or a Uint8Array"],
+    ['a file by its path', { ...files, 'config.json': 'a' }, "`files['config.json']` must be a URL or a Uint8Array"],
+  ])('refuses %s', async (_, wrong, says) => {
+    expect((await refusal(wrong as EmbeddedFiles)).message).toContain(`loadEmbedded: ${says}`);
+  });
+
+  it('says how to hand the files over where the bundler left them behind', async () => {
+    const read = (locate: () => URL) =>
+      packagedBytes(locate, 'config.json', 'loadEmbedded', 'loadEmbedded(files)').catch((error) => error.message);
+    const hint = "(a bundle that does not take the package's files along hands them over: loadEmbedded(files))";
+    const absent = url('absent.json');
+    expect(await read(() => absent)).toContain(
+      `loadEmbedded: \`config.json\` must be readable at ${absent.href} ${hint}, got "ENOENT`,
+    );
+    expect(await read(() => new URL('../x', undefined))).toContain(
+      `loadEmbedded: \`config.json\` must be beside the package ${hint}, got "Invalid URL"`,
+    );
   });
 });
 
@@ -82,6 +120,10 @@ describe('loadEmbedded, over HTTP', () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
       const name = FILES.find((file) => request.url === `/model/${file}`);
+      if (request.url?.startsWith('/app/')) {
+        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<!doctype html>');
+        return;
+      }
       response.writeHead(name === undefined ? 404 : 200).end(name === undefined ? 'nothing here' : fixtureBytes(name));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -93,6 +135,11 @@ describe('loadEmbedded, over HTTP', () => {
     const [served, own] = [await loadEmbedded(base), await loadEmbedded()];
     expect(served.tokenizer.encode('And God said')).toEqual(own.tokenizer.encode('And God said'));
     expectSameBits(served.model.open().append([0, 5]), own.model.open().append([0, 5]));
+  });
+
+  it('does not take the page that a server gives for every path for a file (B1)', async () => {
+    const error = await refusal(new URL('/app/', base));
+    expect(error.message).toMatch(/` must be readable at http:\S+, got "an HTML page, which servers send for what/);
   });
 
   it('says with which status a file was refused', async () => {
