@@ -28,7 +28,7 @@ export class ProcessorChain {
   readonly tap: number;
 
   constructor(steps: readonly LogitsProcessor[], options: ChainOptions = {}) {
-    steps.forEach(checkStep);
+    for (const [index, step] of steps.entries()) checkStep(step, index);
     this.steps = Object.freeze([...steps]);
     this.tap = options.tap ?? defaultTap(steps);
     if (!(Number.isInteger(this.tap) && this.tap >= 0 && this.tap <= steps.length)) {
@@ -129,11 +129,12 @@ function defaultTap(steps: readonly LogitsProcessor[]): number {
   return first < 0 ? steps.length : first;
 }
 
-function checkStep(step: LogitsProcessor, index: number): void {
+/** Refuses, in the name of `owner`, what is no processor. */
+export function checkStep(step: LogitsProcessor, index: number, owner = 'ProcessorChain'): void {
   const valid = typeof step === 'object' && step !== null;
   if (!valid || typeof step.name !== 'string' || typeof step.process !== 'function') {
     const domain = 'a processor (an object with `name` and `process`)';
-    throw new InvalidValueError('ProcessorChain', `steps[${index}]`, domain, step);
+    throw new InvalidValueError(owner, `steps[${index}]`, domain, step);
   }
 }
 

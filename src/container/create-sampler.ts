@@ -5,13 +5,14 @@ import type { Container } from 'inversify';
 import type { LogitsProcessor } from '../../processors/contract.js';
 import type { ChainData } from '../chain/chain-data.js';
 import { chainFromData } from '../chain/chain-from-data.js';
+import { GivenSteps } from '../chain/given-steps.js';
 import { ProcessorChain } from '../chain/processor-chain.js';
 import { SpecChain } from '../chain/spec-chain.js';
 import { InvalidValueError } from '../errors.js';
 import { type SamplingParamsInput, validate } from '../params/sampling-params.js';
 import { freshSeed } from '../random/seed.js';
 import { Sampler } from '../sampler/sampler.js';
-import { checkFingerprint, checkState, type SamplerState } from '../sampler/sampler-state.js';
+import { checkFingerprint, checkNumerics, checkState, type SamplerState } from '../sampler/sampler-state.js';
 import { defaultContainer } from './create-container.js';
 import { TOKENS } from './tokens.js';
 
@@ -55,13 +56,22 @@ export function createChain(data: ChainData, container: Container = defaultConta
 }
 
 /**
- * Goes on with a request that `saveSampler` wrote. Its processors must be known to `container`, and make the chain that was
- * saved: a fingerprint that differs is refused.
+ * Goes on with a request that `saveSampler` wrote. Its processors must be known to `container`, or be given: `steps` are
+ * those that the request had as objects, such as a `Constrained` or a `Mask`, made anew with the same options. Each takes
+ * the place of the step of its name, in order, and the state that was saved. Refused: a chain or numerics that are not
+ * those that were saved, and a step that has no place.
  */
-export function restoreSampler(saved: SamplerState, container: Container = defaultContainer()): Sampler {
+export function restoreSampler(
+  saved: SamplerState,
+  container: Container = defaultContainer(),
+  steps: readonly LogitsProcessor[] = [],
+): Sampler {
   const state = checkState(saved);
-  const chain = createChain(state.chain, container);
+  const given = new GivenSteps(steps, container.get(TOKENS.makeProcessor));
+  const chain = chainFromData(state.chain, (name, options) => given.take(name, options));
+  given.checkUsed();
   checkFingerprint(state, chain);
+  checkNumerics(state, container.get(TOKENS.numerics));
   const seed = BigInt(state.seed);
   const uniforms = container.get(TOKENS.uniforms)(seed);
   skip(uniforms, state.draws);

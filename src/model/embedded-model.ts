@@ -5,6 +5,7 @@
  */
 import { buildTransformer } from './build-transformer.js';
 import { EmbeddedSession } from './embedded-session.js';
+import { hashOf } from './identity.js';
 import type { LanguageModel } from './language-model.js';
 import { readModelConfig } from './model-config.js';
 import type { Safetensors } from './safetensors.js';
@@ -16,6 +17,8 @@ export class EmbeddedModel implements LanguageModel {
   readonly beginId: number | undefined;
   readonly endIds: readonly number[];
   readonly #transformer: Transformer;
+  /** The id, or how to come by it: the file's bytes are held until then. */
+  #id: string | (() => string);
 
   /**
    * `config` is the value of a config.json, `weights` the file that goes with it: Hugging Face's names for a Llama with
@@ -29,6 +32,13 @@ export class EmbeddedModel implements LanguageModel {
     this.beginId = checked.begin_id;
     this.endIds = Object.freeze([...checked.end_ids]);
     this.#transformer = buildTransformer(checked, weights);
+    this.#id = () => `sha256:${hashOf(JSON.stringify(checked), weights.digest())}`;
+  }
+
+  /** SHA-256 of the config, as far as it is read, and of the file of the weights; worked out when first asked for. */
+  get id(): string {
+    if (typeof this.#id !== 'string') this.#id = this.#id();
+    return this.#id;
   }
 
   /** An empty sequence, with room for `contextLength` positions. */

@@ -9,6 +9,7 @@
 import { Tokenizer as BpeTokenizer } from '@huggingface/tokenizers';
 import { InvalidValueError } from '../errors.js';
 import { byteOf } from './byte-alphabet.js';
+import { hashOf } from './identity.js';
 import type { Tokenizer } from './tokenizer.js';
 import { readTokenizerJson, type TokenizerData } from './tokenizer-json.js';
 
@@ -23,6 +24,8 @@ export class EmbeddedTokenizer implements Tokenizer {
   readonly vocabSize: number;
   readonly #encoder: BpeEncoder;
   readonly #bytes: readonly Uint8Array[];
+  readonly #data: TokenizerData;
+  #id: string | undefined;
 
   /**
    * `json` is the value of a tokenizer.json. Throws InvalidValueError for one that is not a byte-level BPE without
@@ -30,9 +33,17 @@ export class EmbeddedTokenizer implements Tokenizer {
    */
   constructor(json: unknown) {
     const data = readTokenizerJson(json);
+    this.#data = data;
     this.vocabSize = data.tokens.length;
     this.#encoder = createEncoder(data);
     this.#bytes = data.tokens.map((token, id) => (data.special.has(id) ? new Uint8Array() : bytesOf(token)));
+  }
+
+  /** SHA-256 of the tokens, the special ones and the merges; worked out when first asked for. */
+  get id(): string {
+    const { tokens, special, merges } = this.#data;
+    this.#id ??= `sha256:${hashOf(JSON.stringify([tokens, [...special], merges]))}`;
+    return this.#id;
   }
 
   /** The ids of `text`: no special token among them, whatever the text. A lone surrogate counts as U+FFFD. */

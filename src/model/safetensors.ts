@@ -3,6 +3,7 @@
  */
 import { InvalidValueError } from '../errors.js';
 import { halfToNumber } from './half.js';
+import { hashOf } from './identity.js';
 import {
   ELEMENT_BYTES,
   elementCount,
@@ -15,6 +16,7 @@ const OWNER = 'Safetensors';
 
 export class Safetensors {
   readonly #header: SafetensorsHeader;
+  readonly #bytes: Uint8Array;
   readonly #data: DataView;
   readonly #file: string;
 
@@ -23,9 +25,15 @@ export class Safetensors {
    * Throws InvalidValueError for a file that is truncated, has more bytes than its tensors, or is of another kind.
    */
   constructor(bytes: Uint8Array, file = 'file') {
+    this.#bytes = bytes;
     this.#header = readHeader(bytes, file);
     this.#data = new DataView(bytes.buffer, bytes.byteOffset + this.#header.dataStart);
     this.#file = file;
+  }
+
+  /** SHA-256 of the whole file, 64 hexadecimal digits. */
+  digest(): string {
+    return hashOf(this.#bytes);
   }
 
   /** The names of the tensors, in the order of their data. */

@@ -9,6 +9,8 @@ import type { RowKernel } from './row.js';
 export interface Numerics {
   /** Short name, as reports show it. */
   readonly name: string;
+  /** Which values they give: numerics with equal ones give equal bits. Default: `name`. */
+  readonly values?: string;
   /** e^x. */
   exp(x: number): number;
   /** The natural logarithm of x >= 0. */
@@ -28,6 +30,7 @@ export interface Numerics {
 export function plainNumerics(name: string, exp: (x: number) => number, log: (x: number) => number): Numerics {
   return Object.freeze({
     name,
+    values: name,
     exp,
     log,
     expSum(logits: Float64Array, count: number, max: number, exps: Float64Array): number {

@@ -7,10 +7,11 @@ import { checkOptions } from '../../processors/schema.js';
 import type { ChainData } from '../chain/chain-data.js';
 import type { ProcessorChain } from '../chain/processor-chain.js';
 import { InvalidValueError } from '../errors.js';
+import type { Numerics } from '../numerics/numerics.js';
 import type { Sampler } from './sampler.js';
 
 /** The version of the format; another one is refused. */
-export const STATE_VERSION = 2;
+export const STATE_VERSION = 3;
 
 export interface SamplerState {
   readonly version: typeof STATE_VERSION;
@@ -18,6 +19,8 @@ export interface SamplerState {
   readonly chain: ChainData;
   /** SHA-256 of the chain as data, 64 hexadecimal digits. */
   readonly fingerprint: string;
+  /** The numerics, by the values that they give; the passes over a vocabulary may be others. */
+  readonly numerics: string;
   /** A u64 in decimal digits. */
   readonly seed: string;
   /** Uniforms drawn from the seed's sample stream. */
@@ -44,6 +47,7 @@ export const samplerStateSchema = z.strictObject({
   version: z.literal(STATE_VERSION, { error: `${STATE_VERSION}, the format this version reads` }),
   chain: z.array(z.record(z.string(), z.unknown()), { error: 'a chain as data' }),
   fingerprint: z.string({ error: HEX_256 }).regex(/^[0-9a-f]{64}$/, { error: HEX_256 }),
+  numerics: z.string({ error: 'a string' }),
   seed: z.string({ error: U64_DIGITS }).refine(isU64, { error: U64_DIGITS }),
   draws: z.number({ error: count }).int({ error: count }).min(0, { error: count }),
   prompt: ids(),
@@ -57,6 +61,7 @@ export function saveSampler(sampler: Sampler): SamplerState {
     version: STATE_VERSION,
     chain: sampler.chain.toData(),
     fingerprint: sampler.chain.fingerprint(),
+    numerics: valuesOf(sampler.numerics),
     seed: String(sampler.seed),
     draws: sampler.draws,
     prompt: [...sampler.history.prompt],
@@ -75,6 +80,18 @@ export function checkFingerprint(state: SamplerState, chain: ProcessorChain): vo
     `${found}, that of the chain made here`,
     state.fingerprint,
   );
+}
+
+/** Refuses other numerics than those that were saved: the ids would go on, and the bits would not. */
+export function checkNumerics(state: SamplerState, numerics: Numerics): void {
+  const found = valuesOf(numerics);
+  if (found === state.numerics) return;
+  const domain = `${JSON.stringify(found)}, the numerics here`;
+  throw new InvalidValueError('SamplerState', 'numerics', domain, state.numerics);
+}
+
+function valuesOf({ values, name }: Numerics): string {
+  return values ?? name;
 }
 
 /** `state` checked; throws InvalidValueError for what `saveSampler` did not write. */

@@ -102,6 +102,11 @@ export class Sampler {
     return this.#draws;
   }
 
+  /** What the values come from. */
+  get numerics(): Numerics {
+    return this.#numerics;
+  }
+
   /** V, once known. */
   get vocabSize(): number | undefined {
     return this.#vocabSize;

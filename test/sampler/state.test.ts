@@ -96,7 +96,8 @@ describe('the saved state', () => {
     const sampler = createSampler({ seed: 7, top_k: 3 }, { prompt: Int32Array.of(1, 2) });
     sampler.accept(4);
     expect(saveSampler(sampler)).toEqual({
-      version: 2,
+      version: 3,
+      numerics: 'exact',
       chain: sampler.chain.toData(),
       fingerprint: sampler.chain.fingerprint(),
       seed: '7',
@@ -141,8 +142,8 @@ describe('the saved state', () => {
   const ids = 'an array of integers >= 0';
   const digits = 'an unsigned 64-bit integer in decimal digits';
   it.each<[object, string]>([
-    [{ version: 1 }, '`version` must be 2, the format this version reads, got 1'],
-    [{ version: '2' }, '`version` must be 2, the format this version reads, got "2"'],
+    [{ version: 1 }, '`version` must be 3, the format this version reads, got 1'],
+    [{ version: '2' }, '`version` must be 3, the format this version reads, got "2"'],
     [{ fingerprint: 7 }, '`fingerprint` must be 64 hexadecimal digits, got 7'],
     [{ fingerprint: '7'.repeat(63) }, `\`fingerprint\` must be 64 hexadecimal digits, got "${'7'.repeat(63)}"`],
     [{ chain: 3 }, '`chain` must be a chain as data, got 3'],
@@ -165,7 +166,7 @@ describe('the saved state', () => {
     [{ states: {} }, '`states` must be an array with a state for each step, got {}'],
     [
       { extra: 1 },
-      '`extra` must be absent (the parameters are: version, chain, fingerprint, seed, draws, prompt, output, states), got 1',
+      '`extra` must be absent (the parameters are: version, chain, fingerprint, numerics, seed, draws, prompt, output, states), got 1',
     ],
   ])('is refused with %j', (wrong, message) => {
     expect(() => restoreSampler({ ...good, ...wrong } as never)).toRefuse(`SamplerState: ${message}`);
