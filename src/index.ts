@@ -31,7 +31,9 @@ export type {
   FinishReason,
   GenerateEvent,
   GenerateResult,
+  LengthBy,
   PromptEvent,
+  ScoredPrompt,
   Timing,
   TokenEvent,
   TopLogprob,
@@ -47,7 +49,7 @@ export {
   generationParamsSchema,
   validateGeneration,
 } from './decode/generation-params.js';
-export type { GenerationState, ModelFacts } from './decode/generation-state.js';
+export type { GenerationState, ModelFacts, TokenizerFacts } from './decode/generation-state.js';
 export { nthSeed } from './decode/nth-seed.js';
 export type { Prompt } from './decode/prompt-ids.js';
 export { type RestoreGenerationOptions, restoreGeneration } from './decode/restore-generation.js';

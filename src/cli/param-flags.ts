@@ -32,6 +32,7 @@ const MEANING: Readonly<Record<Field, string>> = {
   echo: 'with --json, the text of the prompt first; plain text always begins with it',
   logit_bias: 'added to the logits of ids, as in {"5": -100}',
   min_tokens: 'no end id before so many tokens; 0 is off',
+  stop_waits: 'a stop string within the first min-tokens tokens is text',
   stop_token_ids: 'ids that end the text beside the end ids of the model, separated by commas',
 };
 
@@ -69,7 +70,7 @@ function paramOption(field: Field, flag: string, help: string): Option {
     const collect = (text: string, earlier: string[] | undefined) => [...(earlier ?? []), text];
     return new Option(`--${flag} <text>`, help).argParser<string[]>(collect);
   }
-  if (field === 'echo') return new Option(`--${flag}`, help);
+  if (field === 'echo' || field === 'stop_waits') return new Option(`--${flag}`, help);
   const value = { logit_bias: 'json', stop_token_ids: 'ids' }[field as string] ?? 'number';
   return new Option(`--${flag} <${value}>`, help).argParser((text) => parseParam(field, text));
 }

@@ -5,6 +5,7 @@ import { InvalidValueError } from '../errors.js';
 import type { LanguageModel, ModelSession } from '../model/language-model.js';
 import { Breather } from './breathe.js';
 import { logitsAfter } from './catch-up.js';
+import { type LookAtLogits, walk } from './walk.js';
 
 /**
  * What happens when the context is full: `stop` ends the text with `length`; `slide` computes a window anew for each
@@ -22,6 +23,13 @@ export function checkPrompt(model: LanguageModel, prompt: readonly number[], whe
   if (whenFull === 'stop' && prompt.length > room) {
     throw new InvalidValueError('generate', 'prompt', `at most ${room} ids (or slide when full)`, prompt.length);
   }
+}
+
+/** Refuses a prompt that slides away before it is scored. */
+export function checkScored(model: LanguageModel, prompt: readonly number[]): void {
+  const room = model.contextLength - (model.beginId === undefined ? 0 : 1);
+  if (prompt.length <= room) return;
+  throw new InvalidValueError('generate', 'prompt', `at most ${room} ids where it has logprobs`, prompt.length);
 }
 
 export class Context {
@@ -60,6 +68,16 @@ export class Context {
       await this.#session.truncate(Math.min(this.#begin.length, this.#session.length));
     }
     return logitsAfter(this.#session, window, this.#breather, signal);
+  }
+
+  /**
+   * Takes in all but the last of the ids, which fit, and shows `look` the logits before each that has any: with its index
+   * among the ids, f32[V].
+   */
+  async walk(signal: AbortSignal | undefined, look: LookAtLogits): Promise<void> {
+    const ids = [...this.#begin, ...this.#ids];
+    const from = 1 - this.#begin.length;
+    await walk(this.#session, ids.slice(0, -1), this.#breather, signal, (i, logits) => look(i + from, logits));
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * How a text ends.
  */
-import type { Ending } from './events.js';
+import type { Ending, LengthBy } from './events.js';
 import type { TextStream } from './text-stream.js';
 
 /** The end by a stop string that is complete, or by an end id, neither of which is text. */
@@ -9,9 +9,12 @@ export function stopped(stopped_by: string | number, text = ''): Ending {
   return { type: 'end', text, finish_reason: 'stop', stopped_by };
 }
 
-/** The end by an end id, or by length, unless what was held back completes a stop string. */
-export function endOf(held: TextStream, endId?: number): Ending {
-  const { text, stop } = held.end();
-  const stopped_by = stop ?? endId;
-  return stopped_by === undefined ? { type: 'end', text, finish_reason: 'length' } : stopped(stopped_by, text);
+/**
+ * The end by an end id, or by a length, unless what was held back completes a stop string.
+ * @param isEarly whether stop strings are still passed over
+ */
+export function endOf(held: TextStream, by: number | LengthBy, isEarly: boolean): Ending {
+  const { text, stop } = held.end(isEarly);
+  if (stop !== undefined) return stopped(stop, text);
+  return typeof by === 'number' ? stopped(by, text) : { type: 'end', text, finish_reason: 'length', length_by: by };
 }

@@ -6,6 +6,9 @@ import type { Seed } from '../random/seed.js';
 
 export type FinishReason = 'stop' | 'length';
 
+/** Which length ended a text: `max_tokens`, or the model's context, which was full before. */
+export type LengthBy = 'max_tokens' | 'context';
+
 /** The prompt, a generated token, or the end of the text. The `text` of all events together is the text. */
 export type GenerateEvent = PromptEvent | TokenEvent | EndEvent;
 
@@ -14,6 +17,23 @@ export interface PromptEvent {
   readonly type: 'prompt';
   /** The prompt's text. */
   readonly text: string;
+  /** With `logprobs` n > 0. */
+  readonly prompt?: ScoredPrompt;
+}
+
+/**
+ * What the model thinks of the prompt, an entry for each of its ids: the model's own distribution, as in the OpenAI API and
+ * vLLM, so without penalties, masks, temperature and filters. Null where nothing stands before an id: the first one, where
+ * the model has no begin token.
+ */
+export interface ScoredPrompt {
+  readonly ids: readonly number[];
+  /** Nats. */
+  readonly logprobs: readonly (number | null)[];
+  /** Of the distribution before the id, in nats. */
+  readonly entropies: readonly (number | null)[];
+  /** The n most likely ids in its place, as in `TokenEvent`. */
+  readonly topLogprobs: readonly (readonly TopLogprob[] | null)[];
 }
 
 export interface TokenEvent {
@@ -43,6 +63,8 @@ export interface EndEvent {
   readonly finish_reason: FinishReason;
   /** The stop string or end id that ended the text. */
   readonly stopped_by?: string | number;
+  /** With the reason `length`: which one. */
+  readonly length_by?: LengthBy;
   readonly usage: Usage;
   /** What the clock says: of all that there is here, the one thing that differs from run to run. */
   readonly timing: Timing;
@@ -75,9 +97,15 @@ export interface GenerateResult {
   readonly entropies: readonly number[];
   /** With `logprobs` n > 0, one a generated id. */
   readonly topLogprobs?: readonly (readonly TopLogprob[])[];
+  /** With `echo` and `logprobs` n > 0. */
+  readonly prompt?: ScoredPrompt;
   readonly finish_reason: FinishReason;
   readonly stopped_by?: string | number;
+  readonly length_by?: LengthBy;
   readonly usage: Usage;
-  /** The seed, given or chosen: with it the run can be repeated. */
+  /**
+   * The seed, given or chosen: with it the run can be repeated. A `number` where it fits in one; JSON, which has no
+   * bigints, has the others as decimal digits.
+   */
   readonly seed: Seed;
 }

@@ -13,9 +13,9 @@ import { checkedModel } from '../model/checked-model.js';
 import { checkedTokenizer } from '../model/checked-tokenizer.js';
 import type { LanguageModel } from '../model/language-model.js';
 import type { Tokenizer } from '../model/tokenizer.js';
-import { checkPrompt, type WhenFull } from './context.js';
+import { checkPrompt, checkScored, type WhenFull } from './context.js';
 import { Generation } from './generation.js';
-import { type GenerationParamsInput, validateGeneration } from './generation-params.js';
+import { type GenerationParamsInput, loopParamsOf, validateGeneration } from './generation-params.js';
 import { type Prompt, promptIds } from './prompt-ids.js';
 import { promptText } from './prompt-text.js';
 import { requestSampler } from './request-sampler.js';
@@ -54,6 +54,9 @@ export function generate(
   const ids = promptIds(OWNER, prompt, tokenizer, model.vocabSize);
   const sampler = requestSampler(model, ids, checked, options);
   checkPrompt(model, ids, whenFull);
+  if (checked.echo && checked.logprobs > 0) checkScored(model, ids);
   const echo = checked.echo ? promptText(prompt, ids, tokenizer) : {};
-  return new Generation(new TokenLoop({ model, tokenizer, params: checked, sampler, whenFull, signal, ...echo }));
+  return new Generation(
+    new TokenLoop({ model, tokenizer, params: loopParamsOf(checked), sampler, whenFull, signal, ...echo }),
+  );
 }

@@ -4,11 +4,14 @@
 import { z } from 'zod';
 import { type LogitBiasInput, logitBiasOptions } from '../../processors/masks/logit-bias.js';
 import { type Ids, plainIds } from '../../processors/plain-ids.js';
-import { checkOptions, integerFrom } from '../../processors/schema.js';
-import { type SamplingParams, samplingParamsSchema } from '../params/sampling-params.js';
+import { checkOptions, integerFrom, numberIn } from '../../processors/schema.js';
+import { InvalidValueError } from '../errors.js';
+import { type SamplingParamsInput, samplingParamsSchema } from '../params/sampling-params.js';
+import type { LoopParams } from './loop-parts.js';
 
 const TOKEN_IDS = 'an array of integers >= 0';
 const WELL_FORMED = 'a string without half a character';
+const MOST = 'an integer >= 1, or 0 with echo';
 const FLAG = 'true or false';
 
 const tokenId = z
@@ -33,6 +36,8 @@ function withoutMap(input: unknown): unknown {
 
 /** The one schema: checks, types, defaults, error texts and command-line flags come from it. */
 export const generationParamsSchema = samplingParamsSchema.extend({
+  /** The most tokens to generate; with `echo` 0, to score the prompt. */
+  max_tokens: numberIn(MOST, (n) => Number.isInteger(n) && n >= 0).default(128),
   /** Strings that end the text before their first occurrence; a lone surrogate, half a character, is in no text. */
   stop: strings.describe('an array of non-empty strings').default(() => []),
   /** How many texts; `generateChoices` gives several. */
@@ -44,8 +49,13 @@ export const generationParamsSchema = samplingParamsSchema.extend({
     .preprocess(withoutMap, bias)
     .describe(bias.description as string)
     .default(() => ({})),
-  /** End ids cannot come before so many tokens, while a stop string ends the text whenever it comes; 0 is off. */
+  /** End ids cannot come before so many tokens, and stop strings are told by `stop_waits`; 0 is off. */
   min_tokens: integerFrom(0).default(0),
+  /**
+   * Whether a stop string that is complete within the first `min_tokens` tokens is text, as in vLLM. By default a stop
+   * string ends the text whenever it comes, as in Hugging Face's `generate`: whoever names one does not want it read.
+   */
+  stop_waits: z.boolean({ error: FLAG }).describe(FLAG).default(false),
   /** Ids that end the text beside the model's own; part of neither ids nor text. */
   stop_token_ids: z
     .preprocess(plainIds, ids)
@@ -76,12 +86,30 @@ export type GenerationParams = Readonly<
 /** The complete, frozen parameters; throws InvalidValueError naming the first that is wrong or unknown. */
 export function validateGeneration(params: GenerationParamsInput = {}): GenerationParams {
   const checked = checkOptions('GenerationParams', generationParamsSchema, params);
+  if (checked.max_tokens === 0 && !checked.echo) {
+    throw new InvalidValueError('GenerationParams', 'max_tokens', MOST, 0);
+  }
   for (const list of [checked.stop, checked.stop_token_ids, checked.logit_bias]) Object.freeze(list);
   return checked;
 }
 
+/** What a loop needs of them. */
+export function loopParamsOf(params: GenerationParams): LoopParams {
+  const { max_tokens, stop, stop_token_ids, logprobs, stop_waits, min_tokens } = params;
+  return { max_tokens, stop, stop_token_ids, logprobs, stop_after: stop_waits ? min_tokens : 0 };
+}
+
 /** The parameters that the sampler knows. */
-export function samplingParamsOf(params: GenerationParams): SamplingParams {
-  const { n: _n, echo: _echo, logit_bias: _bias, min_tokens: _min, stop_token_ids: _ids, ...sampling } = params;
+export function samplingParamsOf(params: GenerationParams): SamplingParamsInput {
+  const {
+    n: _n,
+    echo: _echo,
+    logit_bias: _bias,
+    min_tokens: _min,
+    stop_waits: _waits,
+    stop_token_ids: _ids,
+    max_tokens: _max,
+    ...sampling
+  } = params;
   return sampling;
 }

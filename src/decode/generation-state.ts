@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { checkOptions, integerFrom } from '../../processors/schema.js';
 import { InvalidValueError } from '../errors.js';
 import type { LanguageModel } from '../model/language-model.js';
+import type { Tokenizer } from '../model/tokenizer.js';
 import { type SamplerState, samplerStateSchema } from '../sampler/sampler-state.js';
 import type { WhenFull } from './context.js';
 import type { Ending } from './events.js';
@@ -13,11 +14,12 @@ import type { LoopParams } from './loop-parts.js';
 import type { HeldText } from './text-stream.js';
 
 /** The version of the format; another one is refused. */
-export const STATE_VERSION = 1;
+export const STATE_VERSION = 2;
 
 export interface GenerationState {
   readonly version: typeof STATE_VERSION;
   readonly model: ModelFacts;
+  readonly tokenizer: TokenizerFacts;
   /** The chain and its fingerprint, the seed, the draws, the ids and the states of the steps. */
   readonly sampler: SamplerState;
   /** The parameters that are not the sampler's. */
@@ -32,12 +34,20 @@ export interface GenerationState {
   readonly ended: boolean;
 }
 
-/** What two models must have in common for one to go on where the other stopped; the weights are the caller's affair. */
+/** What two models must have in common for one to go on where the other stopped. */
 export interface ModelFacts {
+  /** Who the model is; null for one that does not say: then its weights are the caller's affair. */
+  readonly id: string | null;
   readonly vocabSize: number;
   readonly contextLength: number;
   readonly beginId: number | null;
   readonly endIds: readonly number[];
+}
+
+/** What two tokenizers must have in common likewise. */
+export interface TokenizerFacts {
+  readonly id: string | null;
+  readonly vocabSize: number;
 }
 
 const id = integerFrom(0);
@@ -48,6 +58,7 @@ const TEXT_OR_NULL = 'a string or null';
 const byte = z.number({ error: BYTES }).refine((x) => Number.isInteger(x) && x >= 0 && x < 256, { error: BYTES });
 const text = z.string({ error: 'a string' });
 const flag = z.boolean({ error: 'true or false' });
+const identity = z.string({ error: TEXT_OR_NULL }).nullable();
 const { stop, stop_token_ids } = generationParamsSchema.shape;
 
 const endingSchema = z.strictObject({
@@ -55,33 +66,46 @@ const endingSchema = z.strictObject({
   text,
   finish_reason: z.enum(['stop', 'length'], { error: '`stop` or `length`' }),
   stopped_by: z.union([z.string(), id], { error: 'a string or an id' }).optional(),
+  length_by: z.enum(['max_tokens', 'context'], { error: '`max_tokens` or `context`' }).optional(),
 });
 
 const schema = z.strictObject({
   version: z.literal(STATE_VERSION, { error: `${STATE_VERSION}, the format this version reads` }),
   model: z.strictObject({
+    id: identity,
     vocabSize: integerFrom(1),
     contextLength: integerFrom(1),
     beginId: id.nullable(),
     endIds: z.array(id, { error: 'an array of integers >= 0' }),
   }),
+  tokenizer: z.strictObject({ id: identity, vocabSize: integerFrom(1) }),
   sampler: samplerStateSchema,
   params: z.strictObject({
-    max_tokens: integerFrom(1),
+    max_tokens: integerFrom(0),
     stop: stop.unwrap(),
     stop_token_ids: stop_token_ids.unwrap(),
     logprobs: integerFrom(0),
+    stop_after: integerFrom(0),
   }),
   whenFull: z.enum(['stop', 'slide'], { error: WHEN_FULL }),
-  held: z.strictObject({ bytes: z.array(byte, { error: BYTES }).max(3, { error: BYTES }), text }),
+  held: z.strictObject({
+    bytes: z.array(byte, { error: BYTES }).max(3, { error: BYTES }),
+    text,
+    passed: integerFrom(0),
+  }),
   echo: z.string({ error: TEXT_OR_NULL }).nullable(),
   ending: endingSchema.nullable(),
   ended: flag,
 });
 
 /** What a state says of `model`. */
-export function modelFacts({ vocabSize, contextLength, beginId, endIds }: LanguageModel): ModelFacts {
-  return { vocabSize, contextLength, beginId: beginId ?? null, endIds: [...endIds] };
+export function modelFacts({ id, vocabSize, contextLength, beginId, endIds }: LanguageModel): ModelFacts {
+  return { id: id ?? null, vocabSize, contextLength, beginId: beginId ?? null, endIds: [...endIds] };
+}
+
+/** What a state says of `tokenizer`. */
+export function tokenizerFacts({ id, vocabSize }: Tokenizer): TokenizerFacts {
+  return { id: id ?? null, vocabSize };
 }
 
 /** `state` checked; throws InvalidValueError for what `save` of a generation did not write. */
@@ -89,17 +113,17 @@ export function checkGenerationState(state: unknown): GenerationState {
   return checkOptions('GenerationState', schema, state) as unknown as GenerationState;
 }
 
-/** Refuses the state of another model. */
-export function checkModel(state: GenerationState, model: LanguageModel): void {
-  const facts = modelFacts(model);
-  for (const name of Object.keys(facts) as (keyof ModelFacts)[]) {
-    const [saved, here] = [JSON.stringify(state.model[name]), JSON.stringify(facts[name])];
-    if (saved === here) continue;
-    throw new InvalidValueError(
-      'GenerationState',
-      `model.${name}`,
-      `${here}, that of the model given`,
-      state.model[name],
-    );
+/** Refuses the state of another model or another tokenizer: by what they say they are, and by their sizes. */
+export function checkOwners(state: GenerationState, model: LanguageModel, tokenizer: Tokenizer): void {
+  checkFacts('model', state.model, modelFacts(model));
+  checkFacts('tokenizer', state.tokenizer, tokenizerFacts(tokenizer));
+}
+
+function checkFacts<F extends object>(owner: string, saved: F, here: F): void {
+  for (const name of Object.keys(here) as (keyof F & string)[]) {
+    const found = JSON.stringify(here[name]);
+    if (JSON.stringify(saved[name]) === found) continue;
+    const domain = `${found}, that of the ${owner} given`;
+    throw new InvalidValueError('GenerationState', `${owner}.${name}`, domain, saved[name]);
   }
 }

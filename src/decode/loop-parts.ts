@@ -12,6 +12,8 @@ import type { HeldText } from './text-stream.js';
 export interface LoopParams {
   readonly max_tokens: number;
   readonly stop: readonly string[];
+  /** In the first tokens, so many, a stop string is text. */
+  readonly stop_after: number;
   readonly stop_token_ids: readonly number[];
   readonly logprobs: number;
 }

@@ -3,7 +3,7 @@
  */
 import type { Tokenizer } from '../model/tokenizer.js';
 import type { Prompt } from './prompt-ids.js';
-import type { HeldText } from './text-stream.js';
+import { type HeldText, NOTHING_HELD } from './text-stream.js';
 import { Utf8Pieces } from './utf8-pieces.js';
 
 export interface PromptText {
@@ -17,6 +17,6 @@ export interface PromptText {
 export function promptText(prompt: Prompt, ids: readonly number[], tokenizer: Tokenizer): PromptText {
   const pieces = new Utf8Pieces();
   const text = ids.map((id) => pieces.push(tokenizer.tokenBytes(id))).join('');
-  if (typeof prompt === 'string') return { echo: prompt, held: { bytes: [], text: '' } };
-  return { echo: text, held: { bytes: pieces.rest, text: '' } };
+  if (typeof prompt === 'string') return { echo: prompt, held: NOTHING_HELD };
+  return { echo: text, held: { ...NOTHING_HELD, bytes: pieces.rest } };
 }

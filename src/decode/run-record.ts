@@ -3,12 +3,13 @@
  */
 import { InvalidValueError } from '../errors.js';
 import type { Seed } from '../random/seed.js';
-import type { EndEvent, GenerateEvent, GenerateResult, TokenEvent } from './events.js';
+import type { EndEvent, GenerateEvent, GenerateResult, ScoredPrompt, TokenEvent } from './events.js';
+import { withSeed } from './with-seed.js';
 
 /** How a run ended, and what else its result says. */
 export interface RunFacts {
   /** Undefined while the run has not come to its end. */
-  readonly end: Pick<EndEvent, 'finish_reason' | 'stopped_by' | 'usage'> | undefined;
+  readonly end: Pick<EndEvent, 'finish_reason' | 'stopped_by' | 'length_by' | 'usage'> | undefined;
   /** Whether the most likely ids were asked for. */
   readonly asksTop: boolean;
   readonly seed: Seed;
@@ -20,6 +21,7 @@ export class RunRecord<E extends GenerateEvent> {
   readonly events: AsyncGenerator<E, void, undefined>;
   readonly #tokens: TokenEvent[] = [];
   #text = '';
+  #prompt: ScoredPrompt | undefined;
   #end: EndEvent | undefined;
   #failure: { readonly reason: unknown } | undefined;
 
@@ -41,23 +43,26 @@ export class RunRecord<E extends GenerateEvent> {
     const { end, asksTop, seed } = facts();
     if (end === undefined) throw new InvalidValueError(this.#owner, 'iteration', 'run to its end', 'left before');
     const tokens = this.#tokens;
-    return {
+    return withSeed({
       text: this.#text,
       ids: tokens.map((token) => token.id),
       logprobs: tokens.map((token) => token.logprob),
       entropies: tokens.map((token) => token.entropy),
       ...(asksTop ? { topLogprobs: tokens.map((token) => token.topLogprobs ?? []) } : {}),
+      ...(this.#prompt === undefined ? {} : { prompt: this.#prompt }),
       finish_reason: end.finish_reason,
       ...(end.stopped_by === undefined ? {} : { stopped_by: end.stopped_by }),
+      ...(end.length_by === undefined ? {} : { length_by: end.length_by }),
       usage: end.usage,
       seed,
-    };
+    });
   }
 
   async *#record(events: AsyncGenerator<E, void, undefined>): AsyncGenerator<E, void, undefined> {
     try {
       for await (const event of events) {
         this.#text += event.text;
+        if (event.type === 'prompt') this.#prompt = event.prompt;
         if (event.type === 'token') this.#tokens.push(event);
         if (event.type === 'end') this.#end = event;
         yield event;

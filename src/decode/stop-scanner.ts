@@ -16,14 +16,18 @@ export interface ScanResult {
 export class StopScanner {
   readonly #stops: readonly string[];
   #held: string;
+  /** How much of the text held back was passed over: no stop string may end within it. */
+  #passed: number;
 
   /**
    * @param stops non-empty strings
    * @param held what a scanner of the same strings held back, to go on from there
+   * @param passed how much of it was passed over
    */
-  constructor(stops: readonly string[], held = '') {
+  constructor(stops: readonly string[], held = '', passed = 0) {
     this.#stops = stops;
     this.#held = held;
+    this.#passed = passed;
   }
 
   /** The text held back: it may still become a stop string. */
@@ -31,24 +35,41 @@ export class StopScanner {
     return this.#held;
   }
 
+  /** How much of the text held back was passed over. */
+  get passed(): number {
+    return this.#passed;
+  }
+
+  /** Takes a piece in which a stop string that is complete is text; it may begin in it, and end later. */
+  pass(piece: string): string {
+    const { text } = this.#holdBack(this.#held + piece);
+    this.#passed = this.#held.length;
+    return text;
+  }
+
   /** Takes the next piece. After a `stop` in the answer, nothing more may follow. */
   push(piece: string): ScanResult {
     const text = this.#held + piece;
     const found = this.#firstComplete(text);
-    if (found !== undefined) {
-      this.#held = '';
-      return { text: text.slice(0, found.index), stop: found.stop };
-    }
-    const keep = this.#undecided(text);
-    this.#held = text.slice(text.length - keep);
-    return { text: text.slice(0, text.length - keep) };
+    if (found === undefined) return this.#holdBack(text);
+    this.flush();
+    return { text: text.slice(0, found.index), stop: found.stop };
   }
 
   /** The text held back, when no more will come. */
   flush(): string {
     const held = this.#held;
     this.#held = '';
+    this.#passed = 0;
     return held;
+  }
+
+  /** Releases all of `text` but the end that may still become a stop string. */
+  #holdBack(text: string): ScanResult {
+    const final = text.length - this.#undecided(text);
+    this.#held = text.slice(final);
+    this.#passed = Math.max(0, this.#passed - final);
+    return { text: text.slice(0, final) };
   }
 
   /** The stop string that is complete first in `text`; of those that end at one place, the longest. */
@@ -56,7 +77,7 @@ export class StopScanner {
     let best: { index: number; stop: string } | undefined;
     let bestEnd = Number.POSITIVE_INFINITY;
     for (const stop of this.#stops) {
-      const index = text.indexOf(stop);
+      const index = text.indexOf(stop, Math.max(0, this.#passed - stop.length + 1));
       const end = index + stop.length;
       if (index < 0 || end > bestEnd || (end === bestEnd && best !== undefined && index > best.index)) continue;
       best = { index, stop };

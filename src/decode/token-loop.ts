@@ -8,9 +8,10 @@ import type { SampledToken, Sampler } from '../sampler/sampler.js';
 import { saveSampler } from '../sampler/sampler-state.js';
 import { Context } from './context.js';
 import { endOf, stopped } from './ending.js';
-import type { EndEvent, Ending, GenerateEvent, PromptEvent, TokenEvent, Usage } from './events.js';
-import { type GenerationState, modelFacts, STATE_VERSION } from './generation-state.js';
+import type { EndEvent, Ending, GenerateEvent, LengthBy, PromptEvent, TokenEvent, Usage } from './events.js';
+import { type GenerationState, modelFacts, STATE_VERSION, tokenizerFacts } from './generation-state.js';
 import type { LoopParts } from './loop-parts.js';
+import { PromptScorer } from './prompt-scorer.js';
 import { endIdsOf } from './request-sampler.js';
 import { Stopwatch } from './stopwatch.js';
 import { TextStream } from './text-stream.js';
@@ -75,13 +76,14 @@ export class TokenLoop {
     if (this.#torn) {
       throw new InvalidValueError('Generation', 'save', 'asked for between two events', 'a token that failed half-way');
     }
-    const { model, params, sampler, whenFull } = this.#parts;
-    const { max_tokens, stop, stop_token_ids, logprobs } = params;
+    const { model, tokenizer, params, sampler, whenFull } = this.#parts;
+    const { max_tokens, stop, stop_token_ids, logprobs, stop_after } = params;
     return {
       version: STATE_VERSION,
       model: modelFacts(model),
+      tokenizer: tokenizerFacts(tokenizer),
       sampler: saveSampler(sampler),
-      params: { max_tokens, stop: [...stop], stop_token_ids: [...stop_token_ids], logprobs },
+      params: { max_tokens, stop: [...stop], stop_token_ids: [...stop_token_ids], logprobs, stop_after },
       whenFull,
       held: this.#text.held,
       echo: this.#echo ?? null,
@@ -94,6 +96,13 @@ export class TokenLoop {
     return { prompt_tokens: this.sampler.history.prompt.length, completion_tokens: this.#count };
   }
 
+  async #open(): Promise<Context> {
+    const { model, sampler, whenFull } = this.#parts;
+    const { prompt, output } = sampler.history;
+    this.#context ??= await Context.open(model, [...prompt, ...output], whenFull);
+    return this.#context;
+  }
+
   /** Frees the model's session. */
   async #close(): Promise<void> {
     const context = this.#context;
@@ -102,18 +111,18 @@ export class TokenLoop {
   }
 
   async #step(): Promise<PromptEvent | TokenEvent | Ending> {
-    const { model, params, sampler, whenFull, signal } = this.#parts;
+    const { params, sampler, signal } = this.#parts;
     signal?.throwIfAborted();
     if (this.#echo !== undefined) return this.#handEcho(this.#echo);
     if (this.#ending !== undefined) return this.#ending;
-    const { prompt, output } = sampler.history;
-    this.#context ??= await Context.open(model, [...prompt, ...output], whenFull);
-    if (this.#count >= params.max_tokens || !this.#context.hasRoom) return this.#end();
-    const logits = await this.#context.logits(signal);
+    if (this.#count >= params.max_tokens) return this.#end('max_tokens');
+    const context = await this.#open();
+    if (!context.hasRoom) return this.#end('context');
+    const logits = await context.logits(signal);
     const token = sampler.sample(logits);
     this.#torn = true;
     try {
-      const event = this.#endIds.has(token.id) ? this.#end(token.id) : this.#advance(token, this.#context);
+      const event = this.#endIds.has(token.id) ? this.#end(token.id) : this.#advance(token, context);
       this.#torn = false;
       return event;
     } finally {
@@ -123,7 +132,7 @@ export class TokenLoop {
 
   #advance({ id, logprob }: SampledToken, context: Context): TokenEvent {
     const { params, sampler, tokenizer } = this.#parts;
-    const { text, stop } = this.#text.push(tokenizer.tokenBytes(id));
+    const { text, stop } = this.#text.push(tokenizer.tokenBytes(id), this.#count < params.stop_after);
     const event = { type: 'token', id, count: this.#count + 1, text, logprob, entropy: sampler.entropy() } as const;
     const top = topLogprobs(sampler, tokenizer, params.logprobs, { id, logprob });
     if (stop !== undefined) this.#ending = stopped(stop);
@@ -132,14 +141,20 @@ export class TokenLoop {
     return top === undefined ? event : { ...event, topLogprobs: top };
   }
 
-  #end(endId?: number): Ending {
-    this.#ending = endOf(this.#text, endId);
+  /** @param by an end id, or the length that is reached */
+  #end(by: number | LengthBy): Ending {
+    const { stop_after } = this.#parts.params;
+    this.#ending = endOf(this.#text, by, stop_after > 0 && this.#count <= stop_after);
     return this.#ending;
   }
 
-  #handEcho(text: string): PromptEvent {
+  /** With `logprobs`, those of the prompt are taken on the way: the session has all but its last id from then on. */
+  async #handEcho(text: string): Promise<PromptEvent> {
+    const { params, sampler, tokenizer, signal } = this.#parts;
+    const scorer = new PromptScorer(sampler, tokenizer, params.logprobs);
+    if (params.logprobs > 0) await (await this.#open()).walk(signal, (index, logits) => scorer.look(index, logits));
     this.#echo = undefined;
-    return { type: 'prompt', text };
+    return params.logprobs > 0 ? { type: 'prompt', text, prompt: scorer.scored } : { type: 'prompt', text };
   }
 
   #handEnd(ending: Ending): EndEvent {

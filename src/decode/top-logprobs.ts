@@ -16,8 +16,11 @@ export function topLogprobs(
   count: number,
   chosen: RankedLogprob,
 ): TopLogprob[] | undefined {
-  if (count === 0) return undefined;
-  const best = sampler.topLogprobs(count);
+  return count === 0 ? undefined : withBytes(sampler.topLogprobs(count), chosen, tokenizer);
+}
+
+/** `best`, most likely first, and behind them `chosen` where it is not of them; each with its token's bytes. */
+export function withBytes(best: readonly RankedLogprob[], chosen: RankedLogprob, tokenizer: Tokenizer): TopLogprob[] {
   const all = best.some(({ id }) => id === chosen.id) ? best : [...best, chosen];
   return all.map(({ id, logprob }) => ({ id, logprob, bytes: [...tokenizer.tokenBytes(id)] }));
 }

@@ -47,12 +47,27 @@ describe('lockstep generate', () => {
     const { model, tokenizer } = await loadEmbedded();
     const [first = 0, second = 0] = tokenizer.encode('And the').concat(tokenizer.encode(' people'));
     const params = { temperature: 0.8, top_p: 0.95, max_tokens: 5, seed: 7, logprobs: 1 };
-    const own = { logit_bias: { [second]: 2 }, min_tokens: 2, stop_token_ids: [first, 3], echo: true };
+    const own = {
+      logit_bias: { [second]: 2 },
+      min_tokens: 2,
+      stop_token_ids: [first, 3],
+      echo: true,
+      stop_waits: true,
+    };
     const result = await generate(model, tokenizer, 'And', { ...params, ...own });
-    const flags = ['--logit-bias', `{"${second}": 2}`, '--min_tokens', '2', '--stop-token-ids', `${first},3`, '--echo'];
+    const flags = [
+      '--logit-bias',
+      `{"${second}": 2}`,
+      '--min_tokens',
+      '2',
+      '--stop-token-ids',
+      `${first},3`,
+      '--echo',
+      '--stop-waits',
+    ];
     const run = runCli(['generate', 'And', '--json', '--logprobs', '1', '--max-tokens', '5', '--seed', '7', ...flags]);
     const events = run.stdout.trimEnd().split('\n');
-    expect(JSON.parse(events[0] as string)).toEqual({ choice: 0, text: 'And' });
+    expect(JSON.parse(events[0] as string)).toEqual({ choice: 0, text: 'And', prompt: result.prompt });
     const tokens = events.slice(1, -1).map((line) => JSON.parse(line));
     expect(tokens.map(({ id }) => id)).toEqual(result.ids);
     expect(tokens.map(({ topLogprobs }) => topLogprobs)).toEqual(result.topLogprobs);
@@ -76,7 +91,7 @@ describe('lockstep generate', () => {
     { args: ['--chain', '[]', '--min-tokens', '1'], says: '`min_tokens` must be a step of the chain given' },
     { args: ['--n', '0'], says: '`n` must be an integer >= 1, got 0' },
     { args: ['--n', '1.5'], says: '`n` must be an integer >= 1, got 1.5' },
-    { args: ['--max-tokens', '-1'], says: '`max_tokens` must be an integer >= 1, got -1' },
+    { args: ['--max-tokens', '-1'], says: '`max_tokens` must be an integer >= 1, or 0 with echo, got -1' },
     { args: ['--stop', ''], says: '`stop[0]` must be a non-empty string, got ""' },
     { args: ['--chain', '[]', '--top-p', '0.5'], says: '`top_p` must be a step of the chain given' },
     { args: ['word '.repeat(400)], says: '`prompt` must be at most' },

@@ -30,6 +30,7 @@ describe('the parameters of a generation', () => {
       echo: false,
       logit_bias: {},
       min_tokens: 0,
+      stop_waits: false,
       stop_token_ids: [],
     });
     for (const value of [params, params.stop, params.stop_token_ids, params.logit_bias])

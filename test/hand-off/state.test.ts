@@ -34,12 +34,13 @@ describe('the state of a generation', () => {
     const sampler = createSampler({ seed: 7 }, { prompt: [0] });
     const state = generation.save();
     expect(state).toEqual({
-      version: 1,
-      model: { vocabSize: 7, contextLength: 1000, beginId: 6, endIds: [5] },
+      version: 2,
+      model: { id: null, vocabSize: 7, contextLength: 1000, beginId: 6, endIds: [5] },
+      tokenizer: { id: null, vocabSize: 7 },
       sampler: { ...saveSampler(sampler), draws: 2, output: [1, 2] },
-      params: { max_tokens: 9, stop: ['STOP'], stop_token_ids: [6], logprobs: 1 },
+      params: { max_tokens: 9, stop: ['STOP'], stop_after: 0, stop_token_ids: [6], logprobs: 1 },
       whenFull: 'stop',
-      held: { bytes: [], text: '' },
+      held: { bytes: [], text: '', passed: 0 },
       echo: null,
       ending: null,
       ended: false,
@@ -71,7 +72,8 @@ describe('the state of a generation', () => {
     expect(await first).toEqual(whole);
     const last = restoreGeneration(model, tokenizer, first.save());
     expect(await eventsOf(last)).toEqual([]);
-    expect(await last).toEqual({ ...whole, text: '', ids: [], logprobs: [], entropies: [], topLogprobs: [] });
+    const nothing = { text: '', ids: [], logprobs: [], entropies: [], topLogprobs: [], prompt: undefined };
+    expect(await last).toEqual({ ...whole, ...nothing });
   });
 
   it('counts the same tokens where half a character at the end id completes a stop string', async () => {
@@ -139,15 +141,15 @@ describe('what is restored', () => {
   });
 
   it.each<[object, string]>([
-    [{ version: 2 }, 'GenerationState: `version` must be 1, the format this version reads, got 2'],
+    [{ version: 1 }, 'GenerationState: `version` must be 2, the format this version reads, got 1'],
     [{ ended: true }, 'GenerationState: `ended` must be false without an ending, got true'],
     [{ whenFull: 'drop' }, 'GenerationState: `whenFull` must be `stop` or `slide`, got "drop"'],
     [
-      { held: { bytes: [1, 2, 3, 4], text: '' } },
+      { held: { bytes: [1, 2, 3, 4], text: '', passed: 0 } },
       'GenerationState: `held.bytes` must be an array of at most 3 bytes, got [1, 2, 3, 4]',
     ],
     [
-      { held: { bytes: [256], text: '' } },
+      { held: { bytes: [256], text: '', passed: 0 } },
       'GenerationState: `held.bytes[0]` must be an array of at most 3 bytes, got 256',
     ],
     [{ echo: 3 }, 'GenerationState: `echo` must be a string or null, got 3'],
@@ -162,7 +164,7 @@ describe('what is restored', () => {
     [{ sampler: { ...good.sampler, draws: -1 } }, 'GenerationState: `sampler.draws` must be an integer >= 0, got -1'],
     [
       { sampler: { ...good.sampler, version: 1 } },
-      'GenerationState: `sampler.version` must be 2, the format this version reads, got 1',
+      'GenerationState: `sampler.version` must be 3, the format this version reads, got 1',
     ],
     [
       { sampler: { ...good.sampler, output: [7] } },
@@ -170,7 +172,7 @@ describe('what is restored', () => {
     ],
     [
       { more: 1 },
-      'GenerationState: `more` must be absent (the parameters are: version, model, sampler, params, whenFull, held, echo, ending, ended), got 1',
+      'GenerationState: `more` must be absent (the parameters are: version, model, tokenizer, sampler, params, whenFull, held, echo, ending, ended), got 1',
     ],
   ])('refuses %j', (wrong, message) => {
     expect(() => restore({ ...good, ...wrong })).toRefuse(message);

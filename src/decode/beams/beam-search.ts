@@ -7,7 +7,9 @@
  */
 import type { LanguageModel } from '../../model/language-model.js';
 import type { Seed } from '../../random/seed.js';
+import { nthSeed } from '../nth-seed.js';
 import type { Prompt } from '../prompt-ids.js';
+import { withSeed } from '../with-seed.js';
 import type { BeamParamsInput } from './beam-params.js';
 import { type BeamResult, type BeamStep, toLive, toSequence } from './beam-result.js';
 import { byScore, type Ended } from './beam-rules.js';
@@ -74,9 +76,9 @@ function result({ params, rules, rows, scoreOf, tokenizer }: Search, steps: numb
     }),
   );
   const best = [...rules.ended, ...byScore(exhausted)].slice(0, params.num_return_sequences);
-  return {
+  return withSeed({
     sequences: best.map((ended) => toSequence(ended, tokenizer)),
     steps,
-    ...(params.do_sample ? { seed: params.seed as Seed } : {}),
-  };
+    ...(params.do_sample ? { seed: nthSeed(params.seed as Seed, 0) } : {}),
+  });
 }

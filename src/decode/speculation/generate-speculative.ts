@@ -13,7 +13,12 @@ import { checkedTokenizer } from '../../model/checked-tokenizer.js';
 import type { LanguageModel } from '../../model/language-model.js';
 import type { Tokenizer } from '../../model/tokenizer.js';
 import { checkPrompt } from '../context.js';
-import { type GenerationParams, type GenerationParamsInput, validateGeneration } from '../generation-params.js';
+import {
+  type GenerationParams,
+  type GenerationParamsInput,
+  loopParamsOf,
+  validateGeneration,
+} from '../generation-params.js';
 import { type Prompt, promptIds } from '../prompt-ids.js';
 import { endIdsOf, requestSampler } from '../request-sampler.js';
 import type { Drafter } from './draft.js';
@@ -59,7 +64,7 @@ export function generateSpeculative(
   const counter = new SpeculationCounter();
   const { logprobs } = checked;
   const parts = { model, tokenizer, sampler, drafter, draftTokens, endIds, logprobs, counter, signal };
-  return new SpeculativeGeneration(parts, speculativeText(parts, checked));
+  return new SpeculativeGeneration(parts, speculativeText(parts, loopParamsOf(checked)));
 }
 
 function check({ n, echo }: GenerationParams, options: SpeculativeOptions, draftTokens: number): void {

@@ -3,8 +3,10 @@
  */
 import type { Seed } from '../../random/seed.js';
 import type { EndEvent, GenerateResult, TokenEvent } from '../events.js';
+import { nthSeed } from '../nth-seed.js';
 import { readableStream } from '../readable-stream.js';
 import { RunRecord } from '../run-record.js';
+import { withSeed } from '../with-seed.js';
 import type { SpeculationParts } from './speculate.js';
 import type { SpeculationStatistics } from './statistics.js';
 
@@ -25,9 +27,9 @@ export class SpeculativeGeneration implements AsyncIterable<Event>, PromiseLike<
     this.#record = new RunRecord('SpeculativeGeneration', events);
   }
 
-  /** The seed, given or chosen. */
+  /** The seed, given or chosen; a `number` where it fits in one. */
   get seed(): Seed {
-    return this.#parts.sampler.seed;
+    return nthSeed(this.#parts.sampler.seed, 0);
   }
 
   /** What speculation came to so far. */
@@ -56,6 +58,6 @@ export class SpeculativeGeneration implements AsyncIterable<Event>, PromiseLike<
   async #finish(): Promise<SpeculativeResult> {
     const asksTop = this.#parts.logprobs > 0;
     const result = await this.#record.finish(() => ({ end: this.#record.end, asksTop, seed: this.seed }));
-    return { ...result, speculation: this.speculation };
+    return withSeed({ ...result, speculation: this.speculation });
   }
 }
