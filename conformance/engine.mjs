@@ -12,6 +12,8 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const PACKAGES = fileURLToPath(new URL('node_modules', import.meta.url));
+const EMULATED = fileURLToPath(new URL('emulated/node_modules', import.meta.url));
+const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const LONGEST_MS = 900_000;
 
 export class Absent extends Error {}
@@ -29,6 +31,16 @@ export function inPackages(path) {
   const found = join(PACKAGES, path);
   if (existsSync(found)) return found;
   throw new Absent(`${path} is not installed here`);
+}
+
+/** A file of the packages for other processors, which are installed when the first of them is asked for. */
+export async function inEmulated(path) {
+  if (!existsSync(EMULATED)) await npm('ci', '--prefix', 'conformance/emulated');
+  return join(EMULATED, path);
+}
+
+export function npm(...args) {
+  return run(NPM, args);
 }
 
 /** Runs a program to its end: what it wrote to standard output. */

@@ -7,20 +7,20 @@
  * --require   engines whose absence is a failure
  * --json      the reports, to a file
  *
- * Installs conformance/node_modules where it is missing. Exit 1 when an engine differs or fails, or a required one is
+ * Installs conformance/node_modules where it is missing, and that of emulated/ when a processor needs it. Exit 1 when an engine differs or fails, or a required one is
  * absent; 2 for wrong arguments.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { Absent, PACKAGES, run } from './engine.mjs';
+import { Absent, npm, PACKAGES } from './engine.mjs';
 import { engines as browsers } from './engines/browsers.mjs';
 import { engines as programs } from './engines/command-line.mjs';
+import { engines as processors } from './engines/emulated.mjs';
 import { engines as shells } from './engines/shells.mjs';
 import { table } from './table.mjs';
 
-const ENGINES = [...programs, ...browsers, ...shells];
+const ENGINES = [...programs, ...browsers, ...shells, ...processors];
 const OPTIONS = { only: { type: 'string' }, require: { type: 'string' }, json: { type: 'string' } };
-const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /** What the arguments ask for; throws for wrong ones. */
 function readArguments() {
@@ -36,8 +36,8 @@ function readArguments() {
 }
 
 async function prepare() {
-  if (!existsSync(PACKAGES)) await run(NPM, ['ci', '--ignore-scripts', '--prefix', 'conformance']);
-  await run(NPM, ['run', '--silent', 'build']);
+  if (!existsSync(PACKAGES)) await npm('ci', '--ignore-scripts', '--prefix', 'conformance');
+  await npm('run', '--silent', 'build');
 }
 
 async function verifyIn(engine) {

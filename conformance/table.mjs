@@ -1,6 +1,6 @@
 /**
  * The results as a table, engine by group; below it the digest of each group, which is the same wherever it is ok, and
- * what differs, failed or is absent.
+ * what differs, failed or is absent, and why passes are the plain ones.
  */
 
 /** @param results of run.mjs, one an engine */
@@ -35,9 +35,12 @@ function row({ engine, version, report, seconds, absent }, groups) {
 function notes({ engine, absent, failed, report }) {
   if (absent !== undefined) return [`${engine} is absent: ${absent}`];
   if (failed !== undefined) return [`${engine} failed: ${failed}`];
-  return report.groups
+  const { passes, reason } = report.passes;
+  const why = passes === 'plain' ? [`${engine} has the plain passes: ${reason}`] : [];
+  const differences = report.groups
     .filter(({ ok }) => !ok)
     .map(({ name, difference: { what, expected, got } }) => {
       return `${engine} differs in ${name}: ${what}: expected ${expected}, got ${got}`;
     });
+  return [...why, ...differences];
 }

@@ -8,10 +8,10 @@ import { Absent, inPackages, run } from '../engine.mjs';
 
 const COMMAND = ['dist/src/cli/main.js', 'verify', '--json'];
 
-/** Runs the command; a difference makes it end with 1. */
-async function verifyWith(program, args = [], env = {}) {
-  const version = (await run(program, ['--version'], { env })).match(/\d+(\.\d+)+/)?.[0] ?? 'unknown';
-  const report = JSON.parse(await run(program, [...args, ...COMMAND], { codes: [0, 1], env }));
+/** Runs the command; a difference makes it end with 1. `before` is what stands before the engine's own arguments. */
+export async function verifyWith(program, args = [], env = {}, before = []) {
+  const version = (await run(program, [...before, '--version'], { env })).match(/\d+(\.\d+)+/)?.[0] ?? 'unknown';
+  const report = JSON.parse(await run(program, [...before, ...args, ...COMMAND], { codes: [0, 1], env }));
   return { version, report };
 }
 
