@@ -104,9 +104,9 @@ function* exps(kernel: RowKernel): Iterable<Answer> {
   yield { what: 'the exp of a float32 subnormal over 2^-149', expected: 1, got: expOverLeast(kernel) };
   edit(kernel);
   yield { what: 'the sum of the exps with a divisor', expected: SUM_DIVIDED, got: kernel.expSum(0.7, 0.25) };
-  for (const [what, expected, at] of expectedExps(2)) yield { what, expected, got: exps[at] as number };
+  yield* wrongIn(exps, expectedExps(2), (id) => `exp(${logitAt(id)} / 0.7 - 0.25)`);
   yield { what: 'the sum of the exps', expected: SUM, got: kernel.expSum(1, 0) };
-  for (const [what, expected, at] of expectedExps(1)) yield { what, expected, got: exps[at] as number };
+  yield* wrongIn(exps, expectedExps(1), (id) => `exp(${logitAt(id)})`);
   for (const [u, expected] of WALKS) {
     yield { what: `the walk to u = ${u}`, expected, got: kernel.walk(SUM, u) };
   }
@@ -135,13 +135,25 @@ function edit({ arrays }: RowKernel): void {
   });
 }
 
-function* expectedExps(column: 1 | 2): Iterable<[what: string, expected: number, id: number]> {
-  const edited = new Map(EDITS.map(([id, x, exp, divided]) => [id, [x, exp, divided]]));
-  const form = column === 1 ? '' : ' / 0.7 - 0.25';
-  for (let id = 0; id < LENGTH; id++) {
-    const row = edited.get(id) ?? exampleAt(id);
-    yield [`exp(${row[0]}${form})`, row[column] as number, id];
-  }
+/** The exps of the row, with those of the edits in their places: column 1 or 2 of the examples. */
+function expectedExps(column: 1 | 2): number[] {
+  const expected = Array.from({ length: LENGTH }, (_, id) => exampleAt(id)[column]);
+  for (const edit of EDITS) expected[edit[0]] = edit[column === 1 ? 2 : 3];
+  return expected;
+}
+
+function logitAt(id: number): number {
+  return EDITS.find(([edited]) => edited === id)?.[1] ?? exampleAt(id)[0];
+}
+
+/** The first number that is not the expected one, if there is one: an answer for each would take as long as all the rest. */
+function* wrongIn(
+  got: ArrayLike<number>,
+  expected: readonly number[],
+  what: (index: number) => string,
+): Iterable<Answer> {
+  const at = expected.findIndex((number, i) => !Object.is(got[i], number));
+  if (at >= 0) yield { what: what(at), expected: expected[at] as number, got: got[at] as number };
 }
 
 /** 64 blocks, each with its largest entry at another place, and one with masked entries. */
@@ -149,18 +161,15 @@ function* places(kernel: RowKernel): Iterable<Answer> {
   const { incoming, incomingMax, ids } = kernel.arrays;
   fillPlaces(incoming);
   yield { what: 'the number of masked entries', expected: 3, got: kernel.scan() };
-  for (let block = 0; block < BLOCK; block++) {
-    const what = `the maximum of a block, at its place ${block}`;
-    yield { what, expected: block - 32, got: incomingMax[block] as number };
-  }
+  const maxima = Array.from({ length: BLOCK }, (_, block) => block - 32);
+  yield* wrongIn(incomingMax, maxima, (block) => `the maximum of a block, at its place ${block}`);
   yield { what: 'the maximum of a block with masked entries', expected: -2, got: incomingMax[BLOCK] as number };
   yield* refusals(kernel);
   acceptIncoming(kernel.arrays);
   yield { what: 'how many reach the lowest float32', expected: BLOCK * BLOCK + 2, got: kernel.collect(LOWEST) };
   yield { what: 'how many reach 0', expected: 32, got: kernel.collect(0) };
-  for (let i = 0; i < 32; i++) {
-    yield { what: 'an id that reaches 0', expected: (BLOCK + 1) * (32 + i), got: ids[i] as number };
-  }
+  const reaching = Array.from({ length: 32 }, (_, i) => (BLOCK + 1) * (32 + i));
+  yield* wrongIn(ids, reaching, () => 'an id that reaches 0');
 }
 
 function fillPlaces(incoming: Float32Array): void {

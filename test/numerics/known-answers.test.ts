@@ -4,7 +4,6 @@
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { exp } from '../../src/index.js';
-import { knownAnswers } from '../../src/numerics/known-answers.js';
 import { disproof, hasWasmKernel, wasmFailure } from '../../src/numerics/passes.js';
 import { PlainKernel } from '../../src/numerics/plain-kernel.js';
 import type { RowKernelFactory } from '../../src/numerics/row.js';
@@ -164,15 +163,10 @@ describe('the known answers', () => {
           throw new RangeError('memory access out of bounds');
         },
       })),
-      /failed after exp\(-Infinity\): RangeError: memory access out of bounds/,
+      /failed after the sum of the exps: RangeError: memory access out of bounds/,
     ],
   ])('are not given with %s', (_, make, reason) => {
     expect(disproof(make)).toMatch(reason);
-  });
-
-  it('hold each of the passes to some answers', () => {
-    const count = Array.from(knownAnswers(plain)).length;
-    expect(count).toBeGreaterThan(240);
   });
 });
 
