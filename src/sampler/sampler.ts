@@ -169,10 +169,11 @@ export class Sampler {
     this.#forget(this.#scores === undefined ? this.#without : RELEASED);
   }
 
-  /** The next uniform on [0, 1) of the request's stream. */
+  /** The next uniform on [0, 1) of the request's stream; a step that draws has `uniform` of its context. */
   uniform(): number {
+    this.#refuseBusy('uniform');
     const u = this.#draw();
-    if (!this.#isBusy) this.#drawn.length = 0;
+    this.#drawn.length = 0; // of no token
     return u;
   }
 
@@ -234,13 +235,13 @@ export class Sampler {
   }
 
   #load(logits: Logits): CandidateSet {
-    if (this.#candidates?.vocabSize !== (logits as Logits | undefined)?.length) this.#giveBack();
-    this.#candidates ??= threadLender.borrow(this.#numerics, logits);
-    const candidates = this.#candidates;
-    candidates.load(logits, OWNER);
-    if (this.#vocabSize !== undefined && logits.length !== this.#vocabSize) {
+    const isVector = Array.isArray(logits) || ArrayBuffer.isView(logits);
+    if (isVector && this.#vocabSize !== undefined && logits.length !== this.#vocabSize) {
       throw new InvalidValueError(OWNER, 'logits.length', `${this.#vocabSize}, as before`, logits.length);
     }
+    this.#candidates ??= threadLender.borrow(this.#numerics, logits); // those of the last token are as long
+    const candidates = this.#candidates;
+    candidates.load(logits, OWNER);
     this.#history.checkWithin(logits.length, OWNER);
     return candidates;
   }

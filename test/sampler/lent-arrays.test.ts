@@ -210,6 +210,7 @@ describe('in the midst of a token', () => {
     ['sample', (sampler) => sampler.distribution(row(1))],
     ['accept', (sampler) => sampler.accept(1)],
     ['release', (sampler) => sampler.release()],
+    ['uniform', (sampler) => sampler.uniform()],
   ];
 
   it.each(CALLS)('%s of the very sampler is refused, and nothing is drawn or changed', (name, call) => {

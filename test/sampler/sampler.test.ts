@@ -520,7 +520,8 @@ describe('S7: a step that cannot go back', () => {
   it('lets nothing come but the id that it was told of', () => {
     const told: number[] = [];
     const refused = [5];
-    const sampler = createSampler({ seed: 1 }, { chain: new ProcessorChain([teller(told), refuser(refused)]) });
+    const steps = [note('stateless', []), teller(told), refuser(refused)];
+    const sampler = createSampler({ seed: 1 }, { chain: new ProcessorChain(steps) });
     expect(() => sampler.accept(5)).toThrow('not 5');
     const refusal =
       'Sampler: `teller` must be able to go back (`save` and `restore`), as it was told of id 5, which another step did ' +
@@ -547,12 +548,15 @@ describe('S7: a step that cannot go back', () => {
       save: () => null,
       restore: () => {},
     };
-    const sampler = createSampler({ seed: 1 }, { chain: new ProcessorChain([teller(told), counter, gate]) });
+    const saving = { ...teller(told), save: () => null };
+    const restoring = { ...teller(told), restore: () => {} };
+    const chain = new ProcessorChain([teller(told), saving, restoring, counter, gate]);
+    const sampler = createSampler({ seed: 1 }, { chain });
     expect(() => sampler.sample(row(0))).toThrow('shut');
     expect([told, counter.count, sampler.draws]).toEqual([[], 0, 0]);
     isOpen = true;
     const { id } = sampler.sample(row(0));
-    expect([told, counter.count, sampler.draws]).toEqual([[id], 1, 1]);
+    expect([told, counter.count, sampler.draws]).toEqual([[id, id, id], 1, 1]);
   });
 });
 
