@@ -1,25 +1,29 @@
 /**
  * A trace as a table: a row a step, with what it kept, what it changed, q, the draw and the walk.
  */
+
 import type { Trace, TracedCandidates, TracedStep } from '../sampler/trace.js';
+import { glue, type Row, textTable } from './text-table.js';
 
-const SHOWN = 8;
+/** How much of a trace is shown: the entries of each list, and the characters of a line. */
+export interface TraceSize {
+  readonly rows: number;
+  readonly width: number;
+}
 
-type Row = readonly [step: string, what: string, result: string];
-
-/** The table, a line a row; long lists are cut after the first few. */
-export function renderTrace(trace: Trace): string {
+/** The table. A list is cut after its first entries, which says how many there were. */
+export function renderTrace(trace: Trace, { rows: shown, width }: TraceSize): string {
   const rows: Row[] = [
     ['step', 'what happens', 'result'],
-    ['widen', `V = ${trace.vocabSize}`, logits(trace.start)],
+    ['widen', `V = ${trace.vocabSize}`, logits(trace.start, shown)],
   ];
   trace.steps.forEach((step, index) => {
     if (index === trace.tap) rows.push(...logprobRows(trace));
-    rows.push(...stepRows(step));
+    rows.push(...stepRows(step, shown));
   });
   if (trace.tap === trace.steps.length) rows.push(...logprobRows(trace));
-  rows.push(...endRows(trace));
-  return align(rows);
+  rows.push(...endRows(trace, shown));
+  return textTable(rows, width);
 }
 
 function logprobRows({ token, scores }: Trace): Row[] {
@@ -27,33 +31,49 @@ function logprobRows({ token, scores }: Trace): Row[] {
   return [['logprob', what, `id ${token.id}: ${number(token.logprob)}`]];
 }
 
-function stepRows(step: TracedStep): Row[] {
+function stepRows(step: TracedStep, shown: number): Row[] {
   if (!step.ran) return [[step.name, 'off', 'unchanged']];
   const rows: Row[] = [
-    [step.name, `${options(step)}; keeps ${step.kept} of ${step.of}`, `{${list(step.after.map(({ id }) => `${id}`))}}`],
+    [
+      step.name,
+      `${options(step)}; keeps ${step.kept} of ${step.of}`,
+      `{${list(
+        step.after.map(({ id }) => `${id}`),
+        shown,
+      )}}`,
+    ],
   ];
   if (step.kept < step.of)
     rows.push([
       '',
       `order ${list(
-        step.before.map((c) => `(${number(c.logit)}, ${c.id})`),
+        step.before.map((c) => glue(`(${number(c.logit)}, ${c.id})`)),
+        shown,
         ' ',
       )}`,
       '',
     ]);
-  if (step.kept < step.of) rows.push(['', `q ${probabilities(step.before)}`, `s ${list(sums(step.before))}`]);
-  if (step.changed > 0) rows.push(['', `changes ${step.changed} logits`, logits(step.after)]);
+  if (step.kept < step.of)
+    rows.push(['', `q ${probabilities(step.before, shown)}`, `s ${list(sums(step.before), shown)}`]);
+  if (step.changed > 0) rows.push(['', `changes ${step.changed} logits`, logits(step.after, shown)]);
   return rows;
 }
 
-function endRows({ draw, token, steps, start }: Trace): Row[] {
+function endRows({ draw, token, steps, start }: Trace, shown: number): Row[] {
   const result = `id ${token.id}, logprob ${number(token.logprob)}`;
   if (draw === undefined) return [['greedy', 'the largest logit, ties to the lowest id; no draw', result]];
   const last = steps.findLast((step) => step.ran)?.after ?? start;
   return [
-    ['softmax', `over ${last.length} kept`, `q ${probabilities(last)}`],
+    ['softmax', `over ${last.length} kept`, `q ${probabilities(last, shown)}`],
     ['draw', 'one uniform', `u = ${number(draw.u)}`],
-    ['inverse CDF', list(draw.walk.map(({ id, c }) => `c = ${number(c)} at ${id}`)), result],
+    [
+      'inverse CDF',
+      ends(
+        draw.walk.map(({ id, c }) => glue(`c = ${number(c)} at ${id}`)),
+        shown,
+      ),
+      result,
+    ],
   ];
 }
 
@@ -64,14 +84,21 @@ function options(step: TracedStep): string {
 }
 
 /** Logits in ascending id order when they are all shown, else the first by rank with their ids. */
-function logits(candidates: TracedCandidates): string {
-  if (candidates.length > SHOWN) return `l ${list(candidates.map(({ id, logit }) => `${id}: ${number(logit)}`))}`;
+function logits(candidates: TracedCandidates, shown: number): string {
+  if (candidates.length > shown)
+    return `l ${list(
+      candidates.map(({ id, logit }) => glue(`${id}: ${number(logit)}`)),
+      shown,
+    )}`;
   const byId = [...candidates].sort((a, b) => a.id - b.id);
   return `l [${byId.map(({ logit }) => number(logit)).join(', ')}]`;
 }
 
-function probabilities(candidates: TracedCandidates): string {
-  return list(candidates.map(({ q }) => number(q)));
+function probabilities(candidates: TracedCandidates, shown: number): string {
+  return list(
+    candidates.map(({ q }) => number(q)),
+    shown,
+  );
 }
 
 /** The running sum of q in rank order. */
@@ -83,20 +110,18 @@ function sums(candidates: TracedCandidates): string[] {
   });
 }
 
-function list(entries: readonly string[], separator = ', '): string {
-  const shown = entries.slice(0, SHOWN).join(separator);
-  return entries.length > SHOWN ? `${shown}${separator}… (${entries.length})` : shown;
+function list(entries: readonly string[], shown: number, separator = ', '): string {
+  if (entries.length <= shown) return entries.join(separator);
+  return `${entries.slice(0, shown).join(separator)}${separator}… (${entries.length})`;
+}
+
+/** A list whose last entry matters: it stays. */
+function ends(entries: readonly string[], shown: number): string {
+  if (entries.length <= shown) return entries.join(', ');
+  return [...entries.slice(0, shown - 1), `… (${entries.length})`, entries.at(-1)].join(', ');
 }
 
 /** Five decimals, and fewer where they are zeros. */
 function number(x: number): string {
   return Number.isFinite(x) ? `${Number(x.toFixed(5))}` : `${x}`;
-}
-
-function align(rows: readonly Row[]): string {
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => (row[column] as string).length)));
-  const lines = rows.map(([step, what, result]) =>
-    `${step.padEnd(widths[0] as number)}  ${what.padEnd(widths[1] as number)}  ${result}`.trimEnd(),
-  );
-  return `${lines.join('\n')}\n`;
 }

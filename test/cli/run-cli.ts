@@ -20,6 +20,10 @@ export function runCliWith(script: string, args: readonly string[], input: strin
 }
 
 function runNode(args: readonly string[], input: string | Uint8Array): CliRun {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { input, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    input,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
   return { status, stdout, stderr };
 }

@@ -204,4 +204,44 @@ describe('lockstep trace', () => {
     expect(trace.steps).toHaveLength(6);
     expect(trace.draw.walk.map(({ id }: { id: number }) => id)).toEqual([1, 3]);
   });
+
+  describe('of a large vocabulary (C4)', () => {
+    const V = 32_000;
+    const logits = JSON.stringify(Array.from({ length: V }, (_, id) => ((id * 7919) % V) / 3000));
+    const args = ['trace', '--top-k', '1000', '--top-p', '0.9', '--seed', '3'];
+
+    it('keeps to lines of 120 characters where no terminal is wider', () => {
+      const { stdout, status } = runCli(args, logits);
+      expect(status).toBe(0);
+      expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
+      expect(stdout).toContain('(32000)');
+    });
+
+    it('cuts the lists of JSON, and says which were longer', () => {
+      const { stdout } = runCli([...args, '--json', '--rows', '3'], logits);
+      expect(stdout.length).toBeLessThan(6000);
+      const trace = JSON.parse(stdout);
+      expect(trace.start).toHaveLength(3);
+      expect(trace.cut.shown).toBe(3);
+      expect(trace.cut.lists).toContainEqual({ list: 'start', of: V });
+      expect(trace.cut.lists).toContainEqual({ list: 'steps[3].after', of: 1000 });
+      expect(trace.draw.walk.at(-1).id).toBe(trace.token.id);
+    });
+
+    it('gives everything when asked for all', () => {
+      const trace = JSON.parse(runCli([...args, '--json', '--all'], logits).stdout);
+      expect(trace.start).toHaveLength(V);
+      expect(trace).not.toHaveProperty('cut');
+    });
+
+    it.each([
+      ['--rows', '0'],
+      ['--rows', 'x'],
+      ['--rows', '3', '--all'],
+    ])('refuses %s %s %s', (...flags) => {
+      const run = runCli(['trace', ...flags], '[1, 2]');
+      expect(run.stderr).toMatch(/^lockstep: `rows` must be [^\n]*\n$/);
+      expect(run).toMatchObject({ status: 2, stdout: '' });
+    });
+  });
 });
