@@ -3,7 +3,7 @@
  */
 import { createSampler } from 'lockstep';
 
-// One request: parameters under their wire names, so that a request body is a parameter object.
+// One request: parameters under the names that request bodies have for them.
 const sampler = createSampler(
   { temperature: 0.8, top_k: 40, top_p: 0.95, min_p: 0.05, repetition_penalty: 1.1, seed: 7 },
   { prompt: [3, 1, 4] },

@@ -1,6 +1,6 @@
 /**
- * The parameters of a request, under their wire names: a request body of OpenAI, Hugging Face or vLLM that uses these
- * fields is a parameter object.
+ * The parameters of a request, under the names that request bodies of OpenAI, Hugging Face and vLLM have for them. The
+ * values are stricter than theirs: a `stop` that is a text, a `logprobs` of true, a negative seed and null are refused.
  */
 import { z } from 'zod';
 import {
