@@ -44,6 +44,17 @@ describe('the reason length (D11)', () => {
     expect(result).toMatchObject({ finish_reason: 'length', length_by, usage: { completion_tokens: count } });
   });
 
+  it.each([
+    { contextLength: 10, max_tokens: 4, length_by: 'max_tokens' },
+    { contextLength: 4, max_tokens: 10, length_by: 'context' },
+    { contextLength: 5, max_tokens: 4, length_by: 'max_tokens' },
+  ])('says so of beams: $length_by', async ({ contextLength, max_tokens, length_by }) => {
+    for (const rules of ['spec', 'hf'] as const) {
+      const { sequences } = await beamSearch(endless(contextLength), [0], { num_beams: 2, max_tokens }, { rules });
+      expect(sequences[0]).toMatchObject({ finish_reason: 'length', length_by });
+    }
+  });
+
   it('is in the event, and in what is restored from a state that holds the end', async () => {
     const generation = generate(endless(3), letters, [0], { temperature: 0 });
     const events = [];

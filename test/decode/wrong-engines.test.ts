@@ -205,6 +205,11 @@ describe('a session', () => {
   it('that does not grow by a block, or forgets another number than it should, is refused', async () => {
     const stuck = () => session({ appendEach: (ids: number[]) => ids.map(() => new Float32Array(4)) });
     expect(await refusal(() => speculate(stuck))).toBe('ModelSession: `length` must be 1 after `appendEach`, got 0');
+    const keeps = model({ contextLength: 2 }, () => session({ truncate: () => {} }));
+    const slide = { whenFull: 'slide' } as const;
+    expect(await refusal(() => generate(keeps, letters, [0], greedy, slide))).toBe(
+      'ModelSession: `length` must be 0 after `truncate`, got 2',
+    );
   });
 
   it('whose copy has another length is refused', async () => {

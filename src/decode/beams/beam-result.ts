@@ -3,6 +3,7 @@
  */
 import type { Tokenizer } from '../../model/tokenizer.js';
 import type { Seed } from '../../random/seed.js';
+import type { LengthBy } from '../events.js';
 import { textOfIds } from '../text-of-ids.js';
 import type { BeamFinishReason, Ended } from './beam-rules.js';
 import type { Hypothesis } from './hypothesis.js';
@@ -20,6 +21,8 @@ export interface BeamSequence {
   /** What each id added, in nats: its logprob after the processors. */
   readonly logprobs: readonly number[];
   readonly finish_reason: BeamFinishReason;
+  /** With the reason `length`: which one. */
+  readonly length_by?: LengthBy;
 }
 
 export interface BeamResult {
@@ -48,11 +51,15 @@ export interface BeamStep {
   readonly ended: readonly BeamSequence[];
 }
 
-/** `ended` as a result shows it. */
-export function toSequence(ended: Ended, tokenizer: Tokenizer | undefined): BeamSequence {
+/** `ended` as a result shows it, of a search for `maxTokens`, where the context may have had room for fewer. */
+export function toSequence(ended: Ended, tokenizer: Tokenizer | undefined, maxTokens: number): BeamSequence {
   const { hypothesis, score, finish_reason } = ended;
   const { ids, steps: logprobs, logprob } = hypothesis;
-  const sequence = { ids, score, logprob, logprobs, finish_reason };
+  const length_by: LengthBy = ids.length < maxTokens ? 'context' : 'max_tokens';
+  const sequence = {
+    ...{ ids, score, logprob, logprobs, finish_reason },
+    ...(finish_reason === 'length' ? { length_by } : {}),
+  };
   if (tokenizer === undefined) return sequence;
   return { ...sequence, text: textOfIds(finish_reason === 'stop' ? ids.slice(0, -1) : ids, tokenizer) };
 }

@@ -46,7 +46,7 @@ export function beamSteps(
 }
 
 async function* run(search: Search): AsyncGenerator<BeamStep, BeamResult, undefined> {
-  const { rules, rows, lanes, tokenizer, signal } = search;
+  const { params, rules, rows, lanes, tokenizer, signal } = search;
   let step = 0;
   try {
     while (rules.live.length > 0) {
@@ -55,7 +55,7 @@ async function* run(search: Search): AsyncGenerator<BeamStep, BeamResult, undefi
       rules.advance((beam, used) => rows.row(beam, logits.get(beam) as Float32Array, used));
       rows.follow(rules.live);
       step++;
-      const ended = rules.ended.map((one) => toSequence(one, tokenizer));
+      const ended = rules.ended.map((one) => toSequence(one, tokenizer, params.max_tokens));
       yield { step, live: rules.live.map(toLive), ended };
     }
   } finally {
@@ -77,7 +77,7 @@ function result({ params, rules, rows, scoreOf, tokenizer }: Search, steps: numb
   );
   const best = [...rules.ended, ...byScore(exhausted)].slice(0, params.num_return_sequences);
   return withSeed({
-    sequences: best.map((ended) => toSequence(ended, tokenizer)),
+    sequences: best.map((ended) => toSequence(ended, tokenizer, params.max_tokens)),
     steps,
     ...(params.do_sample ? { seed: nthSeed(params.seed as Seed, 0) } : {}),
   });
