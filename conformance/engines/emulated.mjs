@@ -8,8 +8,8 @@ import { verifyWith } from './command-line.mjs';
 
 /**
  * `debian` is the processor's name in Debian's packages, `triplet` the folder of its libraries below /usr. The emulator
- * does not hand out as much address space as the guards around a WebAssembly memory take, so where Node has these, its checks
- * of the bounds are asked for instead.
+ * keeps account of every page that a process sets aside, and Node sets gigabytes aside for each WebAssembly memory: the
+ * flags take the guards around a memory away and let it grow to 64 MB at most (the largest row takes 6).
  */
 const PROCESSORS = [
   {
@@ -18,7 +18,7 @@ const PROCESSORS = [
     debian: 'arm64',
     triplet: 'aarch64-linux-gnu',
     libraries: ['libc6', 'libstdc++6', 'libatomic1'],
-    flags: ['--disable-wasm-trap-handler'],
+    flags: ['--disable-wasm-trap-handler', '--wasm-max-mem-pages=1024'],
   },
   {
     name: 'armv7',
