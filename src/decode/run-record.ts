@@ -17,8 +17,8 @@ export interface RunFacts {
 
 export class RunRecord<E extends GenerateEvent> {
   readonly #owner: string;
-  /** One iterator for all who ask, so that an event is handed out once. */
-  readonly events: AsyncGenerator<E, void, undefined>;
+  readonly #events: AsyncGenerator<E, void, undefined>;
+  #isOver = false;
   readonly #tokens: TokenEvent[] = [];
   #text = '';
   #prompt: ScoredPrompt | undefined;
@@ -28,7 +28,18 @@ export class RunRecord<E extends GenerateEvent> {
   /** @param owner whom an error names */
   constructor(owner: string, events: AsyncGenerator<E, void, undefined>) {
     this.#owner = owner;
-    this.events = this.#record(events);
+    this.#events = this.#record(events);
+  }
+
+  /**
+   * One iterator for all who ask, so that an event is handed out once. Throws when the run is over, rather than give
+   * nothing: what it failed with, or InvalidValueError.
+   */
+  get events(): AsyncGenerator<E, void, undefined> {
+    if (!this.#isOver) return this.#events;
+    if (this.#failure !== undefined) throw this.#failure.reason;
+    const domain = 'begun before the run is over (each event is handed out once; awaiting gives the whole)';
+    throw new InvalidValueError(this.#owner, 'iteration', domain, 'one that begins afterwards');
   }
 
   /** The end, once it was handed out. */
@@ -38,7 +49,7 @@ export class RunRecord<E extends GenerateEvent> {
 
   /** Runs what was not iterated yet; the whole, by the facts as they are then. */
   async finish(facts: () => RunFacts): Promise<GenerateResult> {
-    for await (const _ of this.events);
+    for await (const _ of this.#events);
     if (this.#failure !== undefined) throw this.#failure.reason;
     const { end, asksTop, seed } = facts();
     if (end === undefined) throw new InvalidValueError(this.#owner, 'iteration', 'run to its end', 'left before');
@@ -70,6 +81,8 @@ export class RunRecord<E extends GenerateEvent> {
     } catch (reason) {
       this.#failure = { reason };
       throw reason;
+    } finally {
+      this.#isOver = true;
     }
   }
 }
