@@ -2,6 +2,7 @@
  * D3 and D4: what an engine gets wrong is said at once and by name, and a padded vocabulary is one rule everywhere.
  */
 import { describe, expect, it } from 'vitest';
+import { createGrammars } from '../../src/engines/xgrammar/index.js';
 import {
   beamSearch,
   generate,
@@ -187,6 +188,19 @@ describe('a tokenizer', () => {
     ]) {
       expect(await refusal(enter)).toBe(`Tokenizer: ${message}`);
     }
+  });
+});
+
+describe('a tokenizer of grammars', () => {
+  it.each([
+    [{ tokenBytes: () => 'a' }, [2], 'Tokenizer: `tokenBytes(0)` must be a Uint8Array, got "a"'],
+    [{ vocabSize: '3' }, [2], 'createGrammars: `tokenizer.vocabSize` must be an integer >= 1, got "3"'],
+    [{}, BigInt64Array.of(2n), 'createGrammars: `endIds` must be a non-empty array of integers in [0, 3), got [2n]'],
+    [{}, Int32Array.of(3), 'createGrammars: `endIds` must be a non-empty array of integers in [0, 3), got [3]'],
+  ])('with %o and the end ids %o is refused before an engine is loaded', async (parts, endIds, message) => {
+    const right = { vocabSize: 3, encode: () => [0], tokenBytes: () => Uint8Array.of(97) };
+    const tokenizer = { ...right, ...parts } as unknown as Tokenizer;
+    expect(await refusal(() => createGrammars({ tokenizer, endIds: endIds as number[] }))).toBe(message);
   });
 });
 
