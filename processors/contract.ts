@@ -103,6 +103,10 @@ export interface StepContext {
  * One step of a chain. A plain object with `name` and `process` is enough.
  *
  * State moves only in `accept`, never in `process`: a step can be looked at twice (trace, speculation, ablation).
+ *
+ * A step with `accept` has a state, and belongs to one request: the first sampler, draft or beam search that gets it takes
+ * it, and every other one refuses it by name, also after the first has ended, as the state is then that of its text. Make
+ * one for each request. A beam search gives it back as it came. A step without `accept` may be shared by any number.
  */
 export interface LogitsProcessor {
   readonly name: string;

@@ -9,6 +9,8 @@ import type { Constraint } from './constraint.js';
 import { MaskKeeper } from './mask-keeper.js';
 
 const OWNER = 'Constrained';
+/** Constraints that a step has: told the ids of two, one would be somewhere that neither of them is. */
+const taken = new WeakSet<Constraint>();
 
 export interface ConstrainedOptions {
   /** The step's name in chains. Default `constraint`. */
@@ -38,6 +40,11 @@ export class Constrained implements LogitsProcessor {
     if (typeof constraint?.mask !== 'function' || typeof constraint.advance !== 'function') {
       throw new InvalidValueError(OWNER, 'constraint', 'a Constraint (with `mask`, `advance`, …)', constraint);
     }
+    if (taken.has(constraint)) {
+      const domain = 'one of its own (make one for each step)';
+      throw new InvalidValueError(OWNER, 'constraint', domain, 'one that another step has');
+    }
+    taken.add(constraint);
     this.name = name;
     this.options = Object.freeze({ ...options });
     this.#constraint = constraint;

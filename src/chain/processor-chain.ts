@@ -10,6 +10,7 @@ import type { Scores } from '../candidates/scores.js';
 import { InvalidValueError } from '../errors.js';
 import { type ChainData, TAP } from './chain-data.js';
 import { fingerprint } from './fingerprint.js';
+import { hasState } from './step-owners.js';
 
 export interface ChainOptions {
   /**
@@ -29,6 +30,7 @@ export class ProcessorChain {
 
   constructor(steps: readonly LogitsProcessor[], options: ChainOptions = {}) {
     for (const [index, step] of steps.entries()) checkStep(step, index);
+    checkOnce(steps);
     this.steps = Object.freeze([...steps]);
     this.tap = options.tap ?? defaultTap(steps);
     if (!(Number.isInteger(this.tap) && this.tap >= 0 && this.tap <= steps.length)) {
@@ -136,6 +138,14 @@ export function checkStep(step: LogitsProcessor, index: number, owner = 'Process
     const domain = 'a processor (an object with `name` and `process`)';
     throw new InvalidValueError(owner, `steps[${index}]`, domain, step);
   }
+}
+
+/** Refuses a step with a state that stands twice in the chain: it would be told every id twice. */
+function checkOnce(steps: readonly LogitsProcessor[]): void {
+  const twice = steps.findIndex((step, i) => hasState(step) && steps.indexOf(step) !== i);
+  if (twice < 0) return;
+  const domain = 'in the chain once, as it has a state';
+  throw new InvalidValueError('ProcessorChain', `steps[${twice}]`, domain, (steps[twice] as LogitsProcessor).name);
 }
 
 /** A state goes to a step that takes it. */

@@ -38,7 +38,7 @@ const REQUEST_PARAMS = ['seed', 'max_tokens', 'stop', 'logprobs'];
  */
 export function createSampler(params: SamplingParamsInput = {}, options: CreateSamplerOptions = {}): Sampler {
   const container = options.container ?? defaultContainer();
-  const chain = requestChain(params, options, container);
+  const chain = requestChain(params, options);
   const seed = validate(params).seed ?? freshSeed();
   return new Sampler({
     chain,
@@ -87,10 +87,10 @@ export function restoreSampler(
   });
 }
 
-function requestChain(
+/** The chain of a request: the spec's for `params`, or that of the options. */
+export function requestChain(
   params: SamplingParamsInput,
-  { chain, before }: CreateSamplerOptions,
-  container: Container,
+  { chain, before, container = defaultContainer() }: CreateSamplerOptions,
 ): ProcessorChain {
   if (chain === undefined) {
     return new SpecChain(params, { before: before ?? [], make: container.get(TOKENS.makeProcessor) });

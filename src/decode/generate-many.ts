@@ -1,8 +1,8 @@
 /**
  * Several texts at once: of one prompt, or of requests that have nothing to do with one another.
  */
-import type { LogitsProcessor } from '../../processors/contract.js';
 import { ProcessorChain } from '../chain/processor-chain.js';
+import { hasState } from '../chain/step-owners.js';
 import { InvalidValueError } from '../errors.js';
 import type { LanguageModel } from '../model/language-model.js';
 import type { Tokenizer } from '../model/tokenizer.js';
@@ -37,11 +37,10 @@ export function generateChoices(
 ): GenerationGroup<readonly GenerateResult[]> {
   const { n, ...checked } = validateGeneration(params);
   const seed = checked.seed ?? freshSeed();
-  const taken = new Set<LogitsProcessor>();
-  const choices = Array.from({ length: n }, (_, i) => {
-    refuseShared(options, taken);
-    return generate(model, tokenizer, prompt, { ...checked, seed: nthSeed(seed, i) }, options);
-  });
+  if (n > 1) refuseShared(options);
+  const choices = Array.from({ length: n }, (_, i) =>
+    generate(model, tokenizer, prompt, { ...checked, seed: nthSeed(seed, i) }, options),
+  );
   return new GenerationGroup(choices, (results) => results.map(resultOf));
 }
 
@@ -57,33 +56,25 @@ export function generateMany(
   requests: readonly GenerateRequest[],
 ): GenerationGroup<readonly PromiseSettledResult<GenerateResult>[]> {
   if (!Array.isArray(requests)) throw new InvalidValueError('generateMany', 'requests', 'an array', requests);
-  const taken = new Set<LogitsProcessor>();
-  const members = requests.map((request) => begin(model, tokenizer, request, taken));
+  const members = requests.map((request) => begin(model, tokenizer, request));
   return new GenerationGroup(members, (results) => results);
 }
 
-function begin(
-  model: LanguageModel,
-  tokenizer: Tokenizer,
-  request: GenerateRequest,
-  taken: Set<LogitsProcessor>,
-): GroupMember {
+function begin(model: LanguageModel, tokenizer: Tokenizer, request: GenerateRequest): GroupMember {
   try {
     const { prompt, params, options = {} } = request;
-    refuseShared(options, taken);
     return generate(model, tokenizer, prompt, params, options);
   } catch (refused) {
     return { refused };
   }
 }
 
-/** Refuses a step with a state that another text has too: it would be told the ids of both. */
-function refuseShared({ chain, before = [] }: GenerateOptions, taken: Set<LogitsProcessor>): void {
-  const steps = [...(chain instanceof ProcessorChain ? chain.steps : []), ...before];
-  for (const step of steps.filter(({ accept }) => accept !== undefined)) {
-    if (taken.has(step)) throw new InvalidValueError('generate', step.name, 'of one text, as it has a state', 'shared');
-    taken.add(step);
-  }
+/** Refuses a step with a state before the first text takes it: the second could not have it too. */
+function refuseShared({ chain, before = [] }: GenerateOptions): void {
+  const step = [...(chain instanceof ProcessorChain ? chain.steps : []), ...before].find(hasState);
+  if (step === undefined) return;
+  const domain = 'without a state where several texts have it (give the chain as data)';
+  throw new InvalidValueError('generateChoices', step.name, domain, 'a step with a state');
 }
 
 function resultOf(settled: PromiseSettledResult<GenerateResult>): GenerateResult {

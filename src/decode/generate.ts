@@ -52,10 +52,10 @@ export function generate(
   const model = checkedModel(OWNER, givenModel);
   const tokenizer = checkedTokenizer(OWNER, givenTokenizer, model.vocabSize);
   const ids = promptIds(OWNER, prompt, tokenizer, model.vocabSize);
-  const sampler = requestSampler(model, ids, checked, options);
   checkPrompt(model, ids, whenFull);
   if (checked.echo && checked.logprobs > 0) checkScored(model, ids);
   const echo = checked.echo ? promptText(prompt, ids, tokenizer) : {};
+  const sampler = requestSampler(model, ids, checked, options); // last: it takes the steps with a state
   return new Generation(
     new TokenLoop({ model, tokenizer, params: loopParamsOf(checked), sampler, whenFull, signal, ...echo }),
   );

@@ -8,6 +8,7 @@ import type { CandidateSet } from '../candidates/candidate-set.js';
 import type { Logits } from '../candidates/logits.js';
 import type { RankedLogprob, Scores } from '../candidates/scores.js';
 import type { ProcessorChain } from '../chain/processor-chain.js';
+import { giveBackSteps, takeSteps } from '../chain/step-owners.js';
 import { InvalidValueError } from '../errors.js';
 import { exactNumerics, type Numerics } from '../numerics/numerics.js';
 import type { UniformSource } from '../random/pcg32.js';
@@ -87,9 +88,20 @@ export class Sampler {
     this.#history = new TokenHistory(parts.prompt, parts.history, OWNER);
     this.#numerics = parts.numerics ?? exactNumerics;
     this.#context = { history: this.#history, uniform: () => this.#draw() };
-    if (parts.states !== undefined) this.chain.restore(parts.states);
-    else tellHistory(this.chain, this.#history.output);
+    takeSteps(OWNER, this.chain.steps);
+    this.#begun(parts.states);
     this.#told = new ToldSteps(this.chain, this.#history.output.length);
+  }
+
+  /** Brings the steps to where the history is; a sampler that cannot leaves those that can go back to others. */
+  #begun(states: readonly JsonValue[] | undefined): void {
+    try {
+      if (states !== undefined) this.chain.restore(states);
+      else tellHistory(this.chain, this.#history.output);
+    } catch (error) {
+      giveBackSteps(this.chain.steps.filter((step) => step.restore !== undefined));
+      throw error;
+    }
   }
 
   /** The prompt's ids and the generated ones. */

@@ -16,6 +16,7 @@ import {
   InvalidValueError,
   type LogitsProcessor,
   Mask,
+  type Sampler,
   TokenHistory,
   type TokenMask,
 } from '../../src/index.js';
@@ -33,6 +34,7 @@ interface MaskInput extends Omit<TokenInput, 'mask'> {
     readonly allow?: readonly number[];
   };
   readonly language?: { readonly text: readonly number[]; readonly end: number };
+  readonly requests?: number;
 }
 
 interface MaskValues {
@@ -43,7 +45,7 @@ interface MaskValues {
   readonly ids?: readonly number[];
   readonly error?: string;
   readonly value?: number;
-  readonly at?: 'step' | 'token';
+  readonly at?: 'step' | 'token' | 'request';
 }
 
 interface MaskCheck {
@@ -92,6 +94,12 @@ function holds({ input, right }: MaskCheck): void {
     const { prompt = [], history = [], params = {} } = input;
     const actual: Record<string, unknown> = right.ids === undefined ? scored(input, logits) : {};
     const sampler = createSampler({ seed: 1, ...params }, { prompt, history, before: stepsOf(input) });
+    if (input.requests !== undefined) {
+      const others = Array.from({ length: input.requests - 1 }, () => createSampler({}, { before: stepsOf(input) }));
+      const all = inTurn(input, [sampler, ...others], logits);
+      expect(all).toEqual(all.map(() => right.ids));
+      continue;
+    }
     const { id, logprob } = sampler.sample(logits);
     const ids = [id];
     while (ids.at(-1) !== input.language?.end && ids.length < (params.max_tokens ?? 1)) {
@@ -116,12 +124,40 @@ function scored(input: MaskInput, logits: number[] | Float32Array): Record<strin
 function refuses({ input, right }: MaskCheck): void {
   const { params = {} } = input;
   for (const logits of rowsOf(input)) {
-    const error = right.at === 'step' ? thrownBy(() => stepsOf(input)) : refusedToken(input, params, logits);
+    const error =
+      right.at === 'step'
+        ? thrownBy(() => stepsOf(input))
+        : right.at === 'request'
+          ? refusedRequest(input, logits)
+          : refusedToken(input, params, logits);
     expect(error).toBeInstanceOf(InvalidValueError);
     const { parameter, value, message } = error as InvalidValueError;
     expect([parameter, message]).toEqual([right.error, expect.stringContaining(`\`${right.error}\` must be `)]);
     if (right.value !== undefined) expect(value).toBe(right.value);
   }
+}
+
+/** The second request is refused, and the first goes on. */
+function refusedRequest(input: MaskInput, logits: number[] | Float32Array): unknown {
+  const before = stepsOf(input);
+  const first = createSampler({ seed: 1 }, { before });
+  const error = thrownBy(() => createSampler({ seed: 2 }, { before }));
+  const { text, end } = input.language as NonNullable<MaskInput['language']>;
+  for (const id of [...text, end]) expect(first.sample(logits).id).toBe(id);
+  return error;
+}
+
+/** The ids of several requests, a token of each in turn, each until its end. */
+function inTurn(
+  { language, requests = 1, params = {} }: MaskInput,
+  samplers: Sampler[],
+  logits: number[] | Float32Array,
+) {
+  expect(samplers).toHaveLength(requests);
+  for (let n = 0; n < (params.max_tokens ?? 1); n++) {
+    for (const sampler of samplers) if (sampler.history.output.at(-1) !== language?.end) sampler.sample(logits);
+  }
+  return samplers.map(({ history }) => [...history.output]);
 }
 
 /** Nothing is drawn, nothing enters the history, and no logit changes. */
@@ -189,8 +225,8 @@ describe('the cases with a mask hold', () => {
       const { input } = check;
       const { penalised: _, ...right } = check.right; // made with a mask of the test
       const { params, prompt = [], history = [] } = input;
-      for (const before of shippedMasks(input)) {
-        for (let seed = 0; seed < 5; seed++) {
+      for (let seed = 0; seed < 5; seed++) {
+        for (const before of shippedMasks(input)) {
           const sampler = createSampler({ ...params, seed }, { prompt, history, before: [before] });
           const outcome = outcomeOfSampler(sampler, input, toLogits(input.logits));
           expect(differences(right, outcome), before.name).toEqual([]);

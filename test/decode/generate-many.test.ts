@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type GenerateRequest, generateChoices, generateMany } from '../../src/decode/generate-many.js';
 import type { GroupEvent } from '../../src/decode/generation-group.js';
 import { nthSeed } from '../../src/decode/nth-seed.js';
-import { type GenerateResult, generate, Pcg32, ProcessorChain } from '../../src/index.js';
-import { note } from '../chain/steps.js';
+import { type GenerateResult, generate, Pcg32 } from '../../src/index.js';
 import { PieceTokenizer, ScriptedModel } from './scripted-model.js';
 
 const letters = new PieceTokenizer(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', '', '']);
@@ -144,18 +143,6 @@ describe('generateMany', () => {
     expect(model.closed).toBe(model.opened);
   });
 
-  it('refuses a step with a state that two requests share', async () => {
-    const options = { chain: new ProcessorChain([note('memory', [], { accept: () => {} })]) };
-    const [first, second] = await generateMany(randomModel(), letters, [
-      { prompt: 'a', options },
-      { prompt: 'b', options },
-    ]);
-    expect(first?.status).toBe('fulfilled');
-    expect(second).toMatchObject({
-      reason: { message: 'generate: `memory` must be of one text, as it has a state, got "shared"' },
-    });
-  });
-
   it('gives nothing for no requests, and refuses what is no list', async () => {
     expect(await generateMany(randomModel(), letters, [])).toEqual([]);
     expect(() => generateMany(randomModel(), letters, {} as never)).toRefuse(
@@ -198,10 +185,6 @@ describe('generateChoices', () => {
     await expect(generateChoices(randomModel(0), letters, 'a', { n: 2 })).rejects.toThrow('out of memory');
     expect(() => generateChoices(randomModel(), letters, 'a', { n: 0 })).toRefuse(
       'GenerationParams: `n` must be an integer >= 1, got 0',
-    );
-    const chain = new ProcessorChain([note('memory', [], { accept: () => {} })]);
-    expect(() => generateChoices(randomModel(), letters, 'a', { n: 2 }, { chain })).toThrow(
-      '`memory` must be of one text',
     );
   });
 });

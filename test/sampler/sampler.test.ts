@@ -569,6 +569,8 @@ describe('S7: a request that is refused for its history', () => {
       accept: (id) => {
         if (id === 5) throw new Error('not this one');
       },
+      save: () => null,
+      restore: () => {},
     };
     const chain = new ProcessorChain([counter, picky]);
     expect(() => createSampler({ seed: 1 }, { chain, history: [1, 2, 5, 3] })).toThrow('not this one');

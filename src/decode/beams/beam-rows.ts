@@ -10,6 +10,7 @@ import { threadLender } from '../../candidates/candidate-lender.js';
 import type { CandidateSet } from '../../candidates/candidate-set.js';
 import type { Scores } from '../../candidates/scores.js';
 import type { ProcessorChain } from '../../chain/processor-chain.js';
+import { checkFree, giveBackSteps, takeSteps } from '../../chain/step-owners.js';
 import { InvalidValueError, NothingLeftError } from '../../errors.js';
 import type { Numerics } from '../../numerics/numerics.js';
 import { TokenHistory } from '../../sampler/token-history.js';
@@ -41,6 +42,7 @@ export class BeamRows {
   constructor(parts: BeamRowsParts) {
     const { chain } = parts;
     if (chain.draws > 0) throw new InvalidValueError('beamSearch', 'chain.draws', '0', chain.draws);
+    checkFree('beamSearch', chain.steps);
     this.#parts = parts;
     this.#start = chain.steps.some((step) => step.accept !== undefined) ? chain.save() : undefined;
     this.#isActive = chain.steps.some((step) => step.active !== false);
@@ -69,9 +71,16 @@ export class BeamRows {
     this.#states = states;
   }
 
+  /** Takes the chain: nobody else may have its steps with a state until `close`. */
+  open(): void {
+    takeSteps('beamSearch', this.#parts.chain.steps);
+  }
+
   /** Gives the chain back as it came. */
   close(): void {
-    if (this.#start !== undefined) this.#parts.chain.restore(this.#start);
+    const { chain } = this.#parts;
+    if (this.#start !== undefined) chain.restore(this.#start);
+    giveBackSteps(chain.steps);
   }
 
   #ofLogits(candidates: CandidateSet, beam: Hypothesis, logits: Float32Array): Float64Array | undefined {

@@ -48,6 +48,7 @@ export function beamSteps(
 async function* run(search: Search): AsyncGenerator<BeamStep, BeamResult, undefined> {
   const { params, rules, rows, lanes, tokenizer, signal } = search;
   let step = 0;
+  rows.open();
   try {
     while (rules.live.length > 0) {
       signal?.throwIfAborted();

@@ -9,6 +9,7 @@ import { threadLender } from '../../candidates/candidate-lender.js';
 import type { CandidateSet } from '../../candidates/candidate-set.js';
 import type { Logits } from '../../candidates/logits.js';
 import type { ProcessorChain } from '../../chain/processor-chain.js';
+import { takeSteps } from '../../chain/step-owners.js';
 import type { Numerics } from '../../numerics/numerics.js';
 import { inverseCdf } from '../../sampler/inverse-cdf.js';
 import { TokenHistory } from '../../sampler/token-history.js';
@@ -26,13 +27,14 @@ export class DraftSampler {
   /** The steps' states after what was accepted. */
   #accepted: readonly JsonValue[];
 
-  /** Refuses a chain with a step that has a state and cannot go back to it. */
+  /** Refuses a chain with a step that has a state and cannot go back to it, or that another request has. */
   constructor(chain: ProcessorChain, numerics: Numerics, request: DraftRequest) {
     this.#chain = chain;
     this.#history = new TokenHistory(request.prompt, [], OWNER);
     this.#numerics = numerics;
     this.#context = { history: this.#history, uniform: () => request.uniform() };
     this.#accepted = chain.save();
+    takeSteps(OWNER, chain.steps);
   }
 
   /** The next token of the draft: one uniform, none where a step settles it; it enters the history until `accept`. */

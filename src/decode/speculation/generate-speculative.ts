@@ -6,6 +6,8 @@
  * generator. Penalties, masks and steps with a state see every position with the history accepted so far.
  * Source: SPEC.md, "Speculative decoding".
  */
+import type { ProcessorChain } from '../../chain/processor-chain.js';
+import { giveBackSteps } from '../../chain/step-owners.js';
 import type { CreateSamplerOptions } from '../../container/create-sampler.js';
 import { InvalidValueError } from '../../errors.js';
 import { checkedModel } from '../../model/checked-model.js';
@@ -56,15 +58,20 @@ export function generateSpeculative(
   const tokenizer = checkedTokenizer(OWNER, givenTokenizer, model.vocabSize);
   const ids = promptIds(OWNER, prompt, tokenizer, model.vocabSize);
   const endIds = endIdsOf(model, checked);
-  const sampler = requestSampler(model, ids, checked, options);
-  if (sampler.chain.draws > 0) {
-    throw new InvalidValueError(OWNER, 'chain.draws', '0, no step that draws', sampler.chain.draws);
-  }
   checkPrompt(model, ids, 'stop');
+  const sampler = requestSampler(model, ids, checked, options);
+  checkDraws(sampler.chain);
   const counter = new SpeculationCounter();
   const { logprobs } = checked;
   const parts = { model, tokenizer, sampler, drafter, draftTokens, endIds, logprobs, counter, signal };
   return new SpeculativeGeneration(parts, speculativeText(parts, loopParamsOf(checked)));
+}
+
+/** Refuses steps that draw; a chain that is refused leaves its steps to others. */
+function checkDraws({ draws, steps }: ProcessorChain): void {
+  if (draws === 0) return;
+  giveBackSteps(steps);
+  throw new InvalidValueError(OWNER, 'chain.draws', '0, no step that draws', draws);
 }
 
 function check({ n, echo }: GenerationParams, options: SpeculativeOptions, draftTokens: number): void {

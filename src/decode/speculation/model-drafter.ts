@@ -7,9 +7,9 @@
 import type { Container } from 'inversify';
 import type { LogitsProcessor } from '../../../processors/contract.js';
 import type { ChainData } from '../../chain/chain-data.js';
-import { ProcessorChain } from '../../chain/processor-chain.js';
+import type { ProcessorChain } from '../../chain/processor-chain.js';
 import { defaultContainer } from '../../container/create-container.js';
-import { createSampler } from '../../container/create-sampler.js';
+import { requestChain } from '../../container/create-sampler.js';
 import { TOKENS } from '../../container/tokens.js';
 import { InvalidValueError } from '../../errors.js';
 import { checkedModel } from '../../model/checked-model.js';
@@ -36,7 +36,6 @@ export class ModelDrafter implements Drafter {
   readonly #model: LanguageModel;
   readonly #params: SamplingParamsInput;
   readonly #options: ModelDrafterOptions;
-  #opened = 0;
 
   /**
    * @param model with the target's vocabulary; its context may be shorter: beyond it nothing is drafted
@@ -55,26 +54,14 @@ export class ModelDrafter implements Drafter {
     if (vocabSize !== request.vocabSize) {
       throw new InvalidValueError(OWNER, 'model.vocabSize', `${request.vocabSize}, as the target's`, vocabSize);
     }
-    this.#checkFresh();
     const numerics = (this.#options.container ?? defaultContainer()).get(TOKENS.numerics);
     const sampler = new DraftSampler(this.#chain(), numerics, request);
     return new ModelDraftSession(this.#model, await this.#model.open(), sampler, request);
   }
 
-  /** Refuses to give two requests one object with a state. */
-  #checkFresh(): void {
-    const { before = [], chain } = this.#options;
-    const objects = [...before, ...(chain instanceof ProcessorChain ? chain.steps : [])];
-    const stateful = objects.find((step) => step.accept !== undefined);
-    if (stateful !== undefined && this.#opened > 0) {
-      throw new InvalidValueError(OWNER, stateful.name, 'used by one request, as it has a state', 'another request');
-    }
-    this.#opened++;
-  }
-
   /** A chain as a request has it. */
   #chain(): ProcessorChain {
-    return createSampler(this.#params, this.#options).chain;
+    return requestChain(this.#params, this.#options);
   }
 }
 
