@@ -63,7 +63,8 @@ describe('a constraint in beams', () => {
   it('is where it was when the search is over, or fails', async () => {
     const constraint = constraintFrom(balanced, [END]);
     constraint.advance(1);
-    const chain = new ProcessorChain([new Constrained(constraint)]);
+    const step = new Constrained(constraint);
+    const chain = new ProcessorChain([step]);
     await beamSearch(noiseModel(3, [END], 1), [1], { num_beams: 3, max_tokens: 4 }, { chain });
     expect(constraint.save()).toEqual([1]);
     const broken: LogitsProcessor = {
@@ -72,7 +73,7 @@ describe('a constraint in beams', () => {
         if (history.output.length === 2) throw new Error('broken');
       },
     };
-    const before = [new Constrained(constraint), broken];
+    const before = [step, broken];
     await expect(beamSearch(noiseModel(3, [END], 1), [1], { num_beams: 3 }, { before })).rejects.toThrow('broken');
     expect(constraint.save()).toEqual([1]);
   });
