@@ -1,15 +1,14 @@
 /**
  * Drafts: ids that somebody proposes at little cost, each with what it was drawn from, for the target to verify.
  */
-import { InvalidValueError } from '../../errors.js';
 import type { Awaitable } from '../../model/language-model.js';
 
 /** A proposed id. */
 export interface DraftToken {
   readonly id: number;
   /**
-   * f64[V], q: the very distribution that `id` was drawn from, after every filter, by id. Left out where the draft is
-   * deterministic: then q is one-hot. With another q the output no longer follows the target.
+   * f64[V], q: the very distribution that `id` was drawn from, after every filter, by id, of the sum 1. Left out where the
+   * draft is deterministic: then q is one-hot. With another q the output no longer follows the target.
    */
   readonly q?: Float64Array;
 }
@@ -39,27 +38,4 @@ export interface DraftSession {
   /** Told, after each block, the ids that entered the history: the accepted ones and the one after them. */
   accept(ids: readonly number[]): Awaitable<void>;
   close?(): Awaitable<void>;
-}
-
-/** Refuses a draft that is longer than asked for, or an id that is none or could not have been drawn from its q. */
-export function checkDraft(draft: readonly DraftToken[], count: number, vocabSize: number): void {
-  if (!(Array.isArray(draft) && draft.length <= count)) {
-    throw new InvalidValueError('Drafter', 'draft', `an array of at most ${count} tokens`, draft);
-  }
-  draft.forEach(({ id, q }, i) => {
-    if (!(Number.isInteger(id) && id >= 0 && id < vocabSize)) {
-      throw new InvalidValueError('Drafter', `draft[${i}].id`, `an integer in [0, ${vocabSize})`, id);
-    }
-    if (q !== undefined && q.length !== vocabSize) {
-      throw new InvalidValueError('Drafter', `draft[${i}].q.length`, `${vocabSize}`, q.length);
-    }
-    draftProbability(draft[i] as DraftToken);
-  });
-}
-
-/** q(x) of a drafted id: 1 for a deterministic draft. Throws where it is not above 0. */
-export function draftProbability({ id, q }: DraftToken): number {
-  const probability = q === undefined ? 1 : (q[id] as number);
-  if (probability > 0 && probability < Infinity) return probability;
-  throw new InvalidValueError('Drafter', `q[${id}]`, 'a probability above 0, as the id was drawn from it', probability);
 }

@@ -10,10 +10,11 @@ import type { Tokenizer } from '../../model/tokenizer.js';
 import type { Sampler } from '../../sampler/sampler.js';
 import type { TopLogprob } from '../events.js';
 import { topLogprobs } from '../top-logprobs.js';
-import { checkDraft, type Drafter, type DraftSession, type DraftToken } from './draft.js';
+import { checkBlock, checkSession } from './check-draft.js';
+import type { Drafter, DraftSession, DraftToken } from './draft.js';
 import type { SpeculationCounter } from './statistics.js';
 import { Target } from './target.js';
-import { type Verdict, verifyDraft, verifySettled } from './verify.js';
+import { type Verdict, verifyChecked, verifySettled } from './verify.js';
 
 /** A token that entered the history, with what the target says of it. */
 export interface VerifiedToken {
@@ -58,6 +59,7 @@ export async function* speculate(parts: SpeculationParts): AsyncGenerator<Verifi
       endIds: parts.endIds,
       uniform: () => sampler.uniform(),
     });
+    checkSession('Drafter', drafts);
     try {
       await target.prefill(signal);
       while (target.room > 0) yield* block(parts, target, drafts);
@@ -80,7 +82,7 @@ async function* block(
   const { room } = target;
   const count = Math.min(parts.draftTokens, room);
   const draft = await drafts.propose(count, signal);
-  checkDraft(draft, count, parts.model.vocabSize);
+  checkBlock('Drafter', draft, count, parts.model.vocabSize);
   counter.addDraft(draft.length);
   await target.begin(draft, signal);
   const ids: number[] = [];
@@ -101,7 +103,7 @@ function verify(parts: SpeculationParts, logits: Float32Array, draft: DraftToken
   const { sampler, counter } = parts;
   const p = sampler.distribution(logits);
   const { settled } = sampler;
-  const verdict = settled === undefined ? verifyDraft(p, draft, sampler) : verifySettled(settled, draft);
+  const verdict = settled === undefined ? verifyChecked(p, draft, sampler) : verifySettled(settled, draft);
   counter.addVerdict(verdict);
   const token = look(parts, verdict);
   sampler.accept(verdict.id);

@@ -9,7 +9,8 @@
  */
 import type { UniformSource } from '../../random/pcg32.js';
 import { drawUniform } from '../../random/uniform.js';
-import { type DraftToken, draftProbability } from './draft.js';
+import { checkDraft, checkTarget } from './check-draft.js';
+import type { DraftToken } from './draft.js';
 
 /** What became of a drafted id. */
 export interface Verdict {
@@ -21,16 +22,22 @@ export interface Verdict {
 /**
  * Verifies one drafted id.
  *
- * Takes exactly two uniforms whatever the outcome, first the one to accept by, then the one to draw another by; none when
- * it throws, which it does where q(x) is not above 0.
+ * Takes exactly two uniforms whatever the outcome, first the one to accept by, then the one to draw another by; none where
+ * it refuses p, an id outside [0, V), a q that is no distribution over the V ids (entries below 0, a sum that is not 1 to
+ * within 1e-4) and one with q(x) = 0. An id with p = 0 never comes of it.
  * @param p f64[V], what the target would draw from, with the history accepted so far
  */
 export function verifyDraft(p: Float64Array, draft: DraftToken, uniforms: UniformSource): Verdict {
-  const ratio = acceptRatio(p, draft);
+  checkBoth('verifyDraft', p, draft);
+  return verifyChecked(p, draft, uniforms);
+}
+
+/** As `verifyDraft`, of a target's own p and a draft that was checked when it came. */
+export function verifyChecked(p: Float64Array, draft: DraftToken, uniforms: UniformSource): Verdict {
   const toAccept = drawUniform(uniforms, 'verifyDraft');
   const toResample = drawUniform(uniforms, 'verifyDraft');
-  if (toAccept < ratio) return { id: draft.id, isAccepted: true };
-  return { id: drawFrom(residual(p, draft), toResample), isAccepted: false };
+  if (toAccept < ratioOf(p, draft)) return { id: draft.id, isAccepted: true };
+  return { id: drawFrom(surplusOf(p, draft), toResample), isAccepted: false };
 }
 
 /** Where a step settles the target's token: the draft is accepted when it is that id. Nothing is drawn. */
@@ -38,16 +45,34 @@ export function verifySettled(settled: number, draft: DraftToken): Verdict {
   return { id: settled, isAccepted: draft.id === settled };
 }
 
-/** p(x) / q(x), in [0, inf): x is accepted when u is below it. An id that the target's mask bans has p(x) = 0. */
+/**
+ * p(x) / q(x), in [0, inf): x is accepted when u is below it. An id that the target's mask bans has p(x) = 0. Refused as by
+ * `verifyDraft`.
+ */
 export function acceptRatio(p: Float64Array, draft: DraftToken): number {
-  return (p[draft.id] as number) / draftProbability(draft);
+  checkBoth('acceptRatio', p, draft);
+  return ratioOf(p, draft);
 }
 
 /**
  * r = max(0, p - q) / Z, a new f64[V]; Z is the sum of max(0, p - q) in ascending id order. Where Z is 0, which leaves only
- * rounding to reject by, a copy of p.
+ * rounding to reject by, a copy of p. Refused as by `verifyDraft`.
  */
 export function residual(p: Float64Array, draft: DraftToken): Float64Array {
+  checkBoth('residual', p, draft);
+  return surplusOf(p, draft);
+}
+
+function checkBoth(owner: string, p: Float64Array, draft: DraftToken): void {
+  checkTarget(owner, p);
+  checkDraft(owner, 'draft', draft, p.length);
+}
+
+function ratioOf(p: Float64Array, draft: DraftToken): number {
+  return (p[draft.id] as number) / qAt(draft, draft.id);
+}
+
+function surplusOf(p: Float64Array, draft: DraftToken): Float64Array {
   const r = new Float64Array(p.length);
   let z = 0;
   for (let i = 0; i < p.length; i++) {

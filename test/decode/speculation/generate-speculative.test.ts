@@ -328,11 +328,15 @@ describe('generateSpeculative', () => {
       draft: [{ id: 1 }, { id: 10 }],
       message: '`draft[1].id` must be an integer in [0, 10)',
     },
-    { why: 'with a q of another length', draft: [{ id: 1, q: new Float64Array(9) }], message: '`draft[0].q.length`' },
+    {
+      why: 'with a q of another length',
+      draft: [{ id: 1, q: new Float64Array(9) }],
+      message: '`draft[0].q` must be a Float64Array of 10',
+    },
     {
       why: 'with q(x) = 0',
-      draft: [{ id: 1, q: new Float64Array(10) }],
-      message: '`q[1]` must be a probability above 0',
+      draft: [{ id: 1, q: Float64Array.of(1, ...new Array<number>(9).fill(0)) }],
+      message: '`draft[0].q[1]` must be above 0',
     },
   ])('refuses a draft $why', async ({ draft, message }) => {
     for (const temperature of [0, 1]) {

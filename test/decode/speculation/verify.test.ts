@@ -48,7 +48,7 @@ describe('verifyDraft', () => {
       expect(() => verifyDraft(f64(0.5, 0.5), { id: 1, q }, uniforms)).toThrow(InvalidValueError);
     }
     expect(() => verifyDraft(f64(0.5, 0.5), { id: 1, q: f64(1, 0) }, uniforms)).toThrow(
-      'Drafter: `q[1]` must be a probability above 0, as the id was drawn from it, got 0',
+      'verifyDraft: `draft.q[1]` must be above 0, as the id was drawn from it, got 0',
     );
     expect(uniforms.taken).toBe(0);
   });
