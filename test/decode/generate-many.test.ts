@@ -125,12 +125,13 @@ describe('generateMany', () => {
 
   it('ends one by its signal, and the others go on', async () => {
     const control = new AbortController();
-    const requests = [...REQUESTS.slice(0, 2), { prompt: 'f', options: { signal: control.signal } }];
+    const third = { prompt: 'f', params: { seed: 1, min_tokens: 3 }, options: { signal: control.signal } }; // it does not end by itself first
+    const requests = [...REQUESTS.slice(0, 2), third];
     const group = generateMany(randomModel(), letters, requests);
     for await (const { index } of group) if (index === 2) control.abort(new Error('enough'));
-    const [first, second, third] = await group;
+    const [first, second, aborted] = await group;
     expect(values([first, second] as never)).toEqual(alone.slice(0, 2));
-    expect(third).toMatchObject({ status: 'rejected', reason: { message: 'enough' } });
+    expect(aborted).toMatchObject({ status: 'rejected', reason: { message: 'enough' } });
   });
 
   it('frees every session when it is left, or its stream is cancelled', async () => {
