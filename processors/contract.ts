@@ -7,7 +7,8 @@ import 'reflect-metadata';
 import { injectable } from 'inversify';
 import type { z } from 'zod';
 import { InvalidValueError } from '../src/errors.js';
-import { checkOptions, type OptionsSchema } from './schema.js';
+import { checkOptions } from './check-options.js';
+import { checkSchema, type OptionsSchema } from './check-schema.js';
 
 export { InvalidValueError, NothingLeftError } from '../src/errors.js';
 
@@ -149,6 +150,7 @@ const INFO = Symbol.for('lockstep.processor');
 
 /** Names a processor class and gives it the schema of its options; makes it injectable. */
 export function processor(info: ProcessorInfo): (target: ProcessorClass) => void {
+  checkSchema('@processor', info?.options);
   return (target) => {
     Reflect.defineMetadata(INFO, Object.freeze({ ...info }), target);
     injectable()(target);

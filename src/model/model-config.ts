@@ -19,7 +19,7 @@ function multipleOfLanes(): z.ZodNumber {
 }
 
 /** Fields that are not named here (`rope_theta`: the tables hold what follows from it) do not concern the pass. */
-const schema = z.object({
+const schema = z.looseObject({
   model_type: literal('llama'),
   /** V. */
   vocab_size: multipleOfLanes(),

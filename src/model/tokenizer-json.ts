@@ -20,7 +20,7 @@ const text = z.string({ error: 'a string' });
 const merge = z.tuple([text, text], { error: 'two strings' });
 
 /** What would change how a text is cut (a normalizer, a prefix space, whole words looked up) is refused, not ignored. */
-const schema = object({
+const schema = z.looseObject({
   added_tokens: z.array(object({ id: integerFrom(0), content: text, special: literal(true) }), { error: 'an array' }),
   normalizer: z.null({ error: 'null' }),
   pre_tokenizer: object({ type: literal('ByteLevel'), add_prefix_space: literal(false), use_regex: literal(true) }),

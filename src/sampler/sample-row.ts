@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { checkOptions, integerFrom } from '../../processors/schema.js';
 import type { Logits } from '../candidates/logits.js';
 import type { RankedLogprob } from '../candidates/scores.js';
-import { InvalidValueError, show } from '../errors.js';
+import { InvalidValueError } from '../errors.js';
+import { show } from '../show.js';
 import { type SampledToken, Sampler } from './sampler.js';
 
 const FLAG = 'true or false';

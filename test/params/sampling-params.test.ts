@@ -246,9 +246,17 @@ describe('a wrong value', () => {
 });
 
 describe('an unknown name', () => {
-  it.each(['topP', 'top-p', 'Temperature', 'n', 'typical_p', 'toString', 'constructor'])('%s is refused', (name) => {
+  it.each([
+    ['topP', 'did you mean `top_p`? '],
+    ['top-p', 'did you mean `top_p`? '],
+    ['Temperature', 'did you mean `temperature`? '],
+    ['n', ''],
+    ['typical_p', ''],
+    ['toString', ''],
+    ['constructor', ''],
+  ])('%s is refused', (name, meant) => {
     expect(() => check({ top_p: 0.5, [name]: 0.5 })).toRefuse(
-      `SamplingParams: \`${name}\` must be absent (the parameters are: ${NAMES.join(', ')}), got 0.5`,
+      `SamplingParams: \`${name}\` must be absent (${meant}the parameters are: ${NAMES.join(', ')}), got 0.5`,
     );
   });
 

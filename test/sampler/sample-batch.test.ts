@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { show } from '../../src/errors.js';
 import {
   AllowedTokens,
   createContainer,
@@ -12,6 +11,7 @@ import {
   type SamplingParamsInput,
   sampleBatch,
 } from '../../src/index.js';
+import { show } from '../../src/show.js';
 import { countingNumerics, withNumerics } from './counting-numerics.js';
 
 const V = 200;

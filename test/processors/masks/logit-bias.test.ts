@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { show } from '../../../src/errors.js';
 import {
   CandidateSet,
   createChain,
@@ -8,6 +7,7 @@ import {
   restoreSampler,
   saveSampler,
 } from '../../../src/index.js';
+import { show } from '../../../src/show.js';
 import { expectSameBits } from '../../oracle/bits.js';
 import { agreesWithPlainArrays, expectUnchanged, logitsAfter } from './plain-masks.js';
 

@@ -1,0 +1,151 @@
+/**
+ * Options from outside, checked against a schema: every refusal is phrased from the domain that its field carries.
+ */
+import { InvalidValueError } from '../src/errors.js';
+import { isPlainObject, isPromise } from '../src/kinds.js';
+import { checkSchema, type OptionsSchema } from './check-schema.js';
+import { nearestName } from './did-you-mean.js';
+import { $ZodAsyncError, type $ZodIssue, type output, safeParse } from './zod.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * `input` checked against `schema`, one of zod's or zod/mini's: complete (defaults filled in) and frozen.
+ * Throws InvalidValueError, naming `owner`, the field, its domain and the value, for the first field that is unknown,
+ * wrong or missing, and naming `name` for what is no plain object. Fields that the schema does not have are refused,
+ * unless it says what becomes of them (`z.looseObject`). `input` itself is not changed, and each of its fields is read
+ * once; where one cannot be read, that is refused too.
+ */
+export function checkOptions<S extends OptionsSchema>(
+  owner: string,
+  schema: S,
+  input: unknown,
+  name = 'options',
+): Readonly<output<S>> {
+  checkSchema(owner, schema);
+  checkPlain(owner, name, input);
+  const given = read(owner, name, input);
+  refuseUnknown(owner, schema, given);
+  const result = parse(owner, schema, given);
+  if (result.success) return Object.freeze(result.data);
+  const { issues } = result.error;
+  const first = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
+  throw refusal(owner, name, schema, given, first as $ZodIssue);
+}
+
+/** Refuses, naming `owner` and `name`, what is not an object as a literal or JSON makes it. */
+export function checkPlain(owner: string, name: string, input: unknown): asserts input is Fields {
+  if (isPlainObject(input) && !isPromise(input)) return;
+  throw new InvalidValueError(
+    owner,
+    name,
+    isPromise(input) ? 'a plain object (await the promise)' : 'a plain object',
+    input,
+  );
+}
+
+function read(owner: string, name: string, input: Fields): Fields {
+  const given = Object.create(null) as Record<string, unknown>;
+  const keys = attempt(owner, name, input, () => Object.keys(input));
+  for (const key of keys) {
+    const value = attempt(owner, key, input, () => input[key]);
+    Object.defineProperty(given, key, { value, enumerable: true }); // `__proto__` is a name like others
+  }
+  return given;
+}
+
+/** What `step` gives; where something of the input throws, the refusal of it. */
+function attempt<T>(owner: string, name: string, input: unknown, step: () => T): T {
+  try {
+    return step();
+  } catch (thrown) {
+    throw unreadable(owner, name, input, thrown);
+  }
+}
+
+function unreadable(owner: string, name: string, value: unknown, cause: unknown): InvalidValueError {
+  const error = new InvalidValueError(owner, name, 'a value that can be read', value);
+  return Object.defineProperty(error, 'cause', { value: cause, configurable: true, writable: true });
+}
+
+function refuseUnknown(owner: string, schema: OptionsSchema, given: Fields): void {
+  const { shape, catchall } = schema._zod.def;
+  if (catchall !== undefined && catchall._zod.def.type !== 'never') return;
+  const unknown = Object.keys(given).find((key) => !Object.keys(shape).includes(key));
+  if (unknown !== undefined) throw unknownName(owner, unknown, unknown, Object.keys(shape), given[unknown]);
+}
+
+function unknownName(owner: string, path: string, key: string, known: readonly string[], value: unknown) {
+  const near = nearestName(key, known);
+  const meant = near === undefined ? '' : `did you mean \`${near}\`? `;
+  return new InvalidValueError(
+    owner,
+    path,
+    `absent (${meant}the parameters are: ${known.join(', ') || 'none'})`,
+    value,
+  );
+}
+
+/** A check that throws, as on a getter deep in the value that does or on one too deep, refuses the field that it is of. */
+function parse<S extends OptionsSchema>(owner: string, schema: S, given: Fields) {
+  try {
+    return safeParse(schema, given);
+  } catch (thrown) {
+    if (thrown instanceof InvalidValueError || thrown instanceof $ZodAsyncError) throw thrown;
+    for (const [name, field] of Object.entries(schema._zod.def.shape)) {
+      attempt(owner, name, given[name], () => safeParse(field, given[name]));
+    }
+    throw thrown;
+  }
+}
+
+function refusal(
+  owner: string,
+  name: string,
+  schema: OptionsSchema,
+  given: Fields,
+  issue: $ZodIssue,
+): InvalidValueError {
+  const { path } = issue;
+  const value = valueAt(given, path);
+  if (path.length === 0) return new InvalidValueError(owner, name, issue.message, given);
+  if (issue.code !== 'unrecognized_keys') return new InvalidValueError(owner, pathName(path), issue.message, value);
+  const key = issue.keys[0] as string;
+  return unknownName(owner, pathName([...path, key]), key, fieldsAt(schema, path), valueAt(value, [key]));
+}
+
+/** The fields of the object that the schema has at `path`. */
+function fieldsAt(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
+  let definition = innermost(schema);
+  for (const key of path) {
+    const { shape, element, valueType } = definition;
+    definition = innermost(shape?.[key as string] ?? element ?? valueType);
+  }
+  return Object.keys(definition.shape ?? {});
+}
+
+interface Definition {
+  readonly shape?: Fields;
+  readonly element?: unknown;
+  readonly valueType?: unknown;
+  readonly innerType?: unknown;
+}
+
+/** Without what says that it may be left out, be null or have a default. */
+function innermost(schema: unknown): Definition {
+  const definition = (schema as { _zod?: { def: Definition } } | undefined)?._zod?.def ?? {};
+  return definition.innerType === undefined ? definition : innermost(definition.innerType);
+}
+
+/** `stop`, `stop[1]`, `bias.7`: a path as code would write it. */
+function pathName(path: readonly PropertyKey[]): string {
+  return path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i > 0 ? '.' : ''}${String(key)}`)).join('');
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  try {
+    return path.reduce((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], input);
+  } catch {
+    return input;
+  }
+}
