@@ -16,6 +16,7 @@ import {
   TOKENS,
   type Tokenizer,
 } from '../../src/index.js';
+import { StrictModel } from '../model/strict-model.js';
 import { ScriptedUniforms } from './token-outcome.js';
 
 interface RowValues {
@@ -144,22 +145,8 @@ function run(rows: readonly Row[]): PromiseLike<readonly PromiseSettledResult<Ge
 }
 
 function modelOf(vocabSize: number, logitsOf: (at: number, row: number) => readonly number[]): LanguageModel {
-  const open = () => {
-    const appended: number[] = [];
-    return {
-      get length() {
-        return appended.reduce((sum, count) => sum + count, 0);
-      },
-      append(ids: readonly number[]) {
-        appended.push(ids.length);
-        return Float32Array.from(logitsOf(appended.length - 1, (appended[0] as number) - 1));
-      },
-      truncate() {
-        throw new Error('nothing is forgotten here');
-      },
-    };
-  };
-  return { vocabSize, contextLength: 64, endIds: [], open };
+  const logitsAfter = (ids: readonly number[], first: number) => logitsOf(ids.length - first, first - 1);
+  return new StrictModel({ vocabSize, contextLength: 64, logitsAfter });
 }
 
 function flat(vocabSize: number): LanguageModel {

@@ -2,6 +2,7 @@
  * A model that says what it is told to, and a tokenizer with the pieces of a case.
  */
 import type { LanguageModel, Tokenizer } from '../../src/index.js';
+import { StrictModel } from '../model/strict-model.js';
 import type { TextInput } from './case-file.js';
 
 /** The bytes of each id and the ids in the order in which they are generated; the last id of the vocabulary ends. */
@@ -31,22 +32,8 @@ export function scriptedModel({ bytes, ids, endId }: Script): LanguageModel {
 
 /** A model with the logits of each generated position, after a prompt of one id. */
 export function modelOf(vocabSize: number, endId: number, logitsAt: (position: number) => Float32Array): LanguageModel {
-  const open = () => {
-    let length = 0;
-    return {
-      get length() {
-        return length;
-      },
-      append(added: readonly number[]) {
-        length += added.length;
-        return logitsAt(length - 1);
-      },
-      truncate(to: number) {
-        length = to;
-      },
-    };
-  };
-  return { vocabSize, contextLength: 64, endIds: [endId], open };
+  const logitsAfter = (ids: readonly number[]) => logitsAt(ids.length - 1);
+  return new StrictModel({ vocabSize, contextLength: 64, endIds: [endId], logitsAfter });
 }
 
 export function scriptedTokenizer({ bytes }: Script): Tokenizer {

@@ -9,7 +9,6 @@ import {
   generateChoices,
   generateSpeculative,
   loadEmbedded,
-  type ModelSession,
   Pcg32,
   PromptLookupDrafter,
   restoreGeneration,
@@ -28,22 +27,6 @@ function logitsAfter(ids: readonly number[]): number[] {
 
 function model(beginId?: number, contextLength = 50): ScriptedModel {
   return new ScriptedModel(V, contextLength, [], logitsAfter, beginId);
-}
-
-/** The same with `appendEach`. */
-class BlockModel extends ScriptedModel {
-  override open(): ModelSession {
-    const session = super.open();
-    const appendEach = async (ids: readonly number[]) => {
-      const rows: Float32Array[] = [];
-      for (const id of ids) rows.push(await session.append([id]));
-      return rows;
-    };
-    return Object.defineProperties(Object.create(null), {
-      ...Object.getOwnPropertyDescriptors(session),
-      appendEach: { value: appendEach },
-    });
-  }
 }
 
 /** What the spec's formulas give for the raw logits: ln of the softmax, in ascending order of the ids, and its entropy. */
@@ -91,7 +74,7 @@ describe.each([{ beginId: undefined }, { beginId: 5 }])('scoring with the begin 
   });
 
   it('is the same bits from a session that takes several at once', async () => {
-    const blocks = new BlockModel(V, 50, [], logitsAfter, beginId);
+    const blocks = new ScriptedModel(V, 50, [], logitsAfter, beginId, { givesEach: true });
     const long = Array.from({ length: 40 }, (_, i) => (i * i) % 5);
     const [a, b] = [await generate(blocks, letters, long, SCORE), await generate(model(beginId), letters, long, SCORE)];
     expect(a.prompt).toEqual(b.prompt);

@@ -1,42 +1,17 @@
-import type { LanguageModel, ModelSession, Tokenizer } from '../../src/index.js';
+import type { Tokenizer } from '../../src/index.js';
+import { StrictModel, type StrictModelParts } from '../model/strict-model.js';
 
-/** A model that gives the logits of a script, by how many ids it was given; it records every call. */
-export class ScriptedModel implements LanguageModel {
-  readonly appended: number[][] = [];
-  readonly truncations: number[] = [];
-  opened = 0;
-  closed = 0;
-
+/** A model that gives the logits of a script, by the ids that it was given; it records every call. */
+export class ScriptedModel extends StrictModel {
   constructor(
-    readonly vocabSize: number,
-    readonly contextLength: number,
-    readonly endIds: readonly number[],
-    readonly logitsAfter: (ids: readonly number[]) => ArrayLike<number>,
-    readonly beginId?: number,
-  ) {}
-
-  open(): ModelSession {
-    this.opened++;
-    const model = this;
-    let ids: number[] = [];
-    return {
-      get length() {
-        return ids.length;
-      },
-      append(more) {
-        model.appended.push([...more]);
-        ids = [...ids, ...more];
-        if (ids.length > model.contextLength) throw new Error('the context overflowed');
-        return Float32Array.from(model.logitsAfter(ids));
-      },
-      truncate(length) {
-        model.truncations.push(length);
-        ids = ids.slice(0, length);
-      },
-      close() {
-        model.closed++;
-      },
-    };
+    vocabSize: number,
+    contextLength: number,
+    endIds: readonly number[],
+    logitsAfter: StrictModelParts['logitsAfter'],
+    beginId?: number,
+    more: Partial<StrictModelParts> = {},
+  ) {
+    super({ vocabSize, contextLength, endIds, logitsAfter, beginId, ...more });
   }
 }
 

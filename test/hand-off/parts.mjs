@@ -30,12 +30,14 @@ export function scriptedModel({ Pcg32 }, contextLength) {
         return ids.length;
       },
       append(more) {
+        if (more.length === 0) throw new Error('append of nothing');
+        if (ids.length + more.length > contextLength) throw new Error('append beyond the context');
         ids = [...ids, ...more];
-        if (ids.length > contextLength) throw new Error('the context overflowed');
         const random = new Pcg32(ids.reduce((hash, id) => (hash * 31 + id + 1) % 1_000_003, 7));
         return Float32Array.from({ length: V }, (_, id) => random.uniform() * 6 - (id >= END ? 2 : 0));
       },
       truncate(length) {
+        if (!(length >= 0 && length <= ids.length)) throw new Error(`truncate to ${length} of ${ids.length}`);
         ids = ids.slice(0, length);
       },
     };

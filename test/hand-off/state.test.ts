@@ -90,7 +90,7 @@ describe('the state of a generation', () => {
     const generation = generate(one.model, one.tokenizer, [0, 1]);
     await generation[Symbol.asyncIterator]().next();
     await generation[Symbol.asyncIterator]().return(); // the first worker leaves
-    one.model.appended.length = 0;
+    one.model.calls.length = 0;
     const moved = restoreGeneration(one.model, one.tokenizer, generation.save());
     await moved[Symbol.asyncIterator]().next();
     expect(one.model.appended).toEqual([[5, 0, 1, 2]]);

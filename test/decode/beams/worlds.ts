@@ -1,8 +1,8 @@
 /**
  * Models for beam searches: logits that look random and are the same for the same ids.
  */
-import type { LanguageModel, ModelSession } from '../../../src/index.js';
 import { log, Pcg32 } from '../../../src/index.js';
+import { StrictModel } from '../../model/strict-model.js';
 import { ScriptedModel } from '../scripted-model.js';
 
 /** Logits in [-spread, spread), from a generator seeded with the ids. */
@@ -28,52 +28,9 @@ export function saysProbabilities(
 }
 
 /** The same model with sessions that can be copied; it counts the copies. */
-export class ForkingModel implements LanguageModel {
-  forks = 0;
-  closed = 0;
-  /** Ids computed, by how many were appended at once. */
-  readonly appended: number[] = [];
-
-  constructor(readonly inner: ScriptedModel) {}
-
-  get vocabSize(): number {
-    return this.inner.vocabSize;
-  }
-
-  get contextLength(): number {
-    return this.inner.contextLength;
-  }
-
-  get endIds(): readonly number[] {
-    return this.inner.endIds;
-  }
-
-  open(): ModelSession {
-    return this.#session([]);
-  }
-
-  #session(start: readonly number[]): ModelSession {
-    const model = this;
-    let ids = [...start];
-    return {
-      get length() {
-        return ids.length;
-      },
-      append(more) {
-        model.appended.push(more.length);
-        ids = [...ids, ...more];
-        return Float32Array.from(model.inner.logitsAfter(ids));
-      },
-      truncate(length) {
-        ids = ids.slice(0, length);
-      },
-      fork() {
-        model.forks++;
-        return model.#session(ids);
-      },
-      close() {
-        model.closed++;
-      },
-    };
+export class ForkingModel extends StrictModel {
+  constructor(inner: ScriptedModel) {
+    const { vocabSize, contextLength, endIds } = inner;
+    super({ vocabSize, contextLength, endIds, logitsAfter: (ids) => inner.logitsAfter(ids), forks: true });
   }
 }
