@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { InvalidValueError } from '../src/errors.js';
 import { checkOptions } from './check-options.js';
 import { checkSchema, type OptionsSchema } from './check-schema.js';
+import { isProcessorName, NO_USE, PROCESSOR_NAME } from './processor-name.js';
 
 export { InvalidValueError, NothingLeftError } from '../src/errors.js';
 
@@ -110,6 +111,7 @@ export interface StepContext {
  * one for each request. A beam search gives it back as it came. A step without `accept` may be shared by any number.
  */
 export interface LogitsProcessor {
+  /** In kebab-case; not `logprobs`, which chains as data have for something else. */
   readonly name: string;
   /** Default `policy`. */
   readonly stage?: Stage;
@@ -117,9 +119,13 @@ export interface LogitsProcessor {
   readonly active?: boolean;
   /** Uniforms drawn for every token; exactly this many, whatever the logits. Default 0. */
   readonly draws?: number;
-  /** The checked options, for a chain as data. */
+  /** The checked options, for a chain as data; none is called `use`. */
   readonly options?: object;
-  /** Edits the candidates. They are lent for this call: kept longer, they are another token's, maybe another request's. */
+  /**
+   * Edits the candidates. They are lent for this call: kept longer, they are another token's, maybe another request's. So it
+   * is synchronous, as the other methods are: a promise is refused. An InvalidValueError thrown here is said of the step, with
+   * its place in the chain.
+   */
   process(candidates: Candidates, context: StepContext): void;
   /**
    * Told every id that enters the history, sampled or forced, once. It may refuse one by throwing, and must not have changed
@@ -151,10 +157,21 @@ const INFO = Symbol.for('lockstep.processor');
 /** Names a processor class and gives it the schema of its options; makes it injectable. */
 export function processor(info: ProcessorInfo): (target: ProcessorClass) => void {
   checkSchema('@processor', info?.options);
+  checkInfo(info);
   return (target) => {
     Reflect.defineMetadata(INFO, Object.freeze({ ...info }), target);
     injectable()(target);
   };
+}
+
+function checkInfo({ name, options, stage, draws = 0 }: ProcessorInfo): void {
+  const refuse = (parameter: string, domain: string, value: unknown): never => {
+    throw new InvalidValueError('@processor', parameter, domain, value);
+  };
+  if (!isProcessorName(name)) refuse('name', PROCESSOR_NAME, name);
+  if (stage !== 'scores' && stage !== 'policy') refuse('stage', '`scores` or `policy`', stage);
+  if (!(Number.isInteger(draws) && draws >= 0)) refuse('draws', 'an integer >= 0', draws);
+  if ('use' in options.shape) refuse('options.use', NO_USE, 'a field of the schema');
 }
 
 /** What `@processor` said of `target`. Throws when it said nothing. */

@@ -17,8 +17,20 @@ export class InvalidValueError extends RangeError {
     readonly domain: string,
     /** What was given, itself: nothing of it was changed or copied. */
     readonly value: unknown,
+    /** Where in a chain it was refused, `step 3 of 5`; the message has it behind the owner. */
+    readonly place?: string,
   ) {
-    super(`${owner}: \`${cut(parameter)}\` must be ${domain}, got ${show(value)}`);
+    super(
+      `${owner}${place === undefined ? '' : ` (${place})`}: \`${cut(parameter)}\` must be ${domain}, got ${show(value)}`,
+    );
+  }
+
+  /** The same refusal, of the same kind, said of `owner` at `place`; this one is its cause. */
+  at(owner: string, place: string): InvalidValueError {
+    const Same = this instanceof NothingLeftError ? NothingLeftError : InvalidValueError;
+    const refusal = new Same(owner, this.parameter, this.domain, this.value, place);
+    Object.defineProperty(refusal, 'cause', { value: this, configurable: true, writable: true });
+    return refusal;
   }
 }
 

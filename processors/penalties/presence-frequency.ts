@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { type Candidates, InvalidValueError, Processor, processor, type StepContext } from '../contract.js';
 import { finite } from '../schema.js';
+import { leavesNothing } from './leaves-nothing.js';
+
+const OWNER = 'PresenceFrequency';
 
 export const presenceFrequencyOptions = z.strictObject({
   presence: finite().default(0),
@@ -11,7 +14,8 @@ export const presenceFrequencyOptions = z.strictObject({
  * Presence and frequency penalties: a flat cost for an id that was generated before, and a cost for each time it was.
  *
  * For each id that occurs c > 0 times in the output (the prompt does not count): l = l - a_f * c - a_p, evaluated in
- * that order. Negative penalties encourage repetition. Both 0 is off. Refused when a logit overflows.
+ * that order. Negative penalties encourage repetition. Both 0 is off. Refused when a logit overflows,
+ * or when no id is left above -Infinity.
  * Source: SPEC.md step 3; the OpenAI API reference, presence_penalty and frequency_penalty.
  * Differs from mistral.rs and web-llm: comes after the repetition penalty. Differs from llama.cpp: the whole output
  * counts, and not the prompt.
@@ -27,14 +31,21 @@ export class PresenceFrequency extends Processor<typeof presenceFrequencyOptions
     for (const id of history.generated) {
       const l = candidates.logit(id);
       const penalized = l - frequency * history.outputCount(id) - presence;
-      if (!(penalized < Infinity)) this.#refuse();
-      if (l !== -Infinity) candidates.setLogit(id, penalized);
+      if (!(penalized < Infinity)) throw this.#overflow();
+      if (l === -Infinity) continue;
+      if (penalized === -Infinity && candidates.size === 1) throw leavesNothing(OWNER, ...this.#blamed());
+      candidates.setLogit(id, penalized);
     }
   }
 
-  #refuse(): never {
+  #overflow(): InvalidValueError {
+    const [name, value] = this.#blamed();
+    return new InvalidValueError(OWNER, name, 'small enough that no logit overflows', value);
+  }
+
+  /** The penalty that an error names, where both may have part in it. */
+  #blamed(): [name: string, value: number] {
     const { presence, frequency } = this.options;
-    const [name, value] = frequency !== 0 ? (['frequency', frequency] as const) : (['presence', presence] as const);
-    throw new InvalidValueError('PresenceFrequency', name, 'small enough that no logit overflows', value);
+    return frequency !== 0 ? ['frequency', frequency] : ['presence', presence];
   }
 }

@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { type Candidates, InvalidValueError, Processor, processor, type StepContext } from '../contract.js';
+import {
+  type Candidates,
+  InvalidValueError,
+  NothingLeftError,
+  Processor,
+  processor,
+  type StepContext,
+} from '../contract.js';
 import { positive } from '../schema.js';
+import { leavesNothing } from './leaves-nothing.js';
 
 export const repetitionPenaltyOptions = z.strictObject({ penalty: positive() });
 
@@ -9,7 +17,7 @@ export const repetitionPenaltyOptions = z.strictObject({ penalty: positive() });
  *
  * Once for each distinct id, however often it occurred: l = l / r if l > 0, else l = l * r. Dividing a negative logit
  * would raise it, hence the product. r > 1 discourages repetition, 0 < r < 1 encourages it; 1 is off. A masked id stays
- * masked. Refused when r is so small that a logit overflows.
+ * masked. Refused when r is so small that a logit overflows, or so large that no id is left above -Infinity.
  * Source: SPEC.md step 2; Keskar et al. 2019, "CTRL", arXiv 1909.05858. Elsewhere: RepetitionPenaltyLogitsProcessor,
  * repeat_penalty.
  * Differs from llama.cpp: no window, the whole history counts. Differs from web-llm: the prompt counts.
@@ -22,10 +30,14 @@ export class RepetitionPenalty extends Processor<typeof repetitionPenaltyOptions
 
   process(candidates: Candidates, { history }: StepContext): void {
     const { penalty } = this.options;
-    candidates.adjustLogits(history.seen, (l) => {
-      const penalized = l > 0 ? l / penalty : l * penalty;
-      if (penalized < Infinity) return penalized;
-      throw new InvalidValueError('RepetitionPenalty', 'penalty', 'large enough that no logit overflows', penalty);
-    });
+    try {
+      candidates.adjustLogits(history.seen, (l) => {
+        const penalized = l > 0 ? l / penalty : l * penalty;
+        if (penalized < Infinity) return penalized;
+        throw new InvalidValueError('RepetitionPenalty', 'penalty', 'large enough that no logit overflows', penalty);
+      });
+    } catch (error) {
+      throw error instanceof NothingLeftError ? leavesNothing('RepetitionPenalty', 'penalty', penalty) : error;
+    }
   }
 }

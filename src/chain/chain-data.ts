@@ -17,6 +17,3 @@ export type ChainData = readonly ChainStepData[];
 
 /** Makes a processor from its name and options; throws for an unknown name or wrong options. */
 export type ProcessorMaker = (name: string, options: object) => LogitsProcessor;
-
-/** The name of the entry that marks where logprobs are defined. */
-export const TAP = 'logprobs';

@@ -4,7 +4,7 @@
 import type { LogitsProcessor } from '../../processors/contract.js';
 import { InvalidValueError } from '../errors.js';
 import type { ProcessorMaker } from './chain-data.js';
-import { checkStep } from './processor-chain.js';
+import { checkStep } from './check-step.js';
 
 const OWNER = 'restoreSampler';
 

@@ -5,11 +5,14 @@
  * ids and saved states through. A step that settles the token ends the chain. For the spec's order, see `SpecChain`.
  */
 import type { JsonValue, LogitsProcessor, StepContext } from '../../processors/contract.js';
+import { TAP } from '../../processors/processor-name.js';
 import type { CandidateSet } from '../candidates/candidate-set.js';
 import type { Scores } from '../candidates/scores.js';
 import { InvalidValueError } from '../errors.js';
-import { type ChainData, TAP } from './chain-data.js';
+import type { ChainData } from './chain-data.js';
+import { checkStep } from './check-step.js';
 import { fingerprint } from './fingerprint.js';
+import { processStep, restoreStep, saveStep, tellStep } from './step-calls.js';
 import { hasState } from './step-owners.js';
 
 export interface ChainOptions {
@@ -59,7 +62,7 @@ export class ProcessorChain {
 
   /** Tells every step that `id` entered the history. */
   accept(id: number): void {
-    for (const step of this.steps) step.accept?.(id);
+    for (const step of this.steps) tellStep(step, id);
   }
 
   /** The state of each step; null for one that has none. */
@@ -68,13 +71,13 @@ export class ProcessorChain {
       if (step.accept !== undefined && (step.save === undefined || step.restore === undefined)) {
         throw new InvalidValueError('ProcessorChain', step.name, 'able to save and restore, as it has a state', step);
       }
-      return step.save?.() ?? null;
+      return saveStep(step) ?? null;
     });
   }
 
   /** The state of each step as it can give it; undefined for one that cannot. */
   states(): (JsonValue | undefined)[] {
-    return this.steps.map((step) => step.save?.());
+    return this.steps.map(saveStep);
   }
 
   /** Brings each step that can back to the state that `states` gave, and on over `ids`. */
@@ -82,8 +85,8 @@ export class ProcessorChain {
     this.steps.forEach((step, i) => {
       const state = states[i];
       if (state === undefined || step.restore === undefined) return;
-      step.restore(state);
-      for (const id of ids) step.accept?.(id);
+      restoreStep(step, state);
+      for (const id of ids) tellStep(step, id);
     });
   }
 
@@ -94,7 +97,7 @@ export class ProcessorChain {
     }
     for (const [i, step] of this.steps.entries()) checkState(step, states[i] as JsonValue, i);
     this.steps.forEach((step, i) => {
-      step.restore?.(states[i] as JsonValue);
+      restoreStep(step, states[i] as JsonValue);
     });
   }
 
@@ -116,7 +119,7 @@ export class ProcessorChain {
     for (let i = from; i < to && candidates.settled === undefined; i++) {
       const step = this.steps[i] as LogitsProcessor;
       if (!isActive(step)) continue;
-      step.process(candidates, context);
+      processStep(this.steps, i, candidates, context);
       observer?.(i, step);
     }
   }
@@ -129,15 +132,6 @@ function isActive(step: LogitsProcessor): boolean {
 function defaultTap(steps: readonly LogitsProcessor[]): number {
   const first = steps.findIndex((step) => step.stage !== 'scores');
   return first < 0 ? steps.length : first;
-}
-
-/** Refuses, in the name of `owner`, what is no processor. */
-export function checkStep(step: LogitsProcessor, index: number, owner = 'ProcessorChain'): void {
-  const valid = typeof step === 'object' && step !== null;
-  if (!valid || typeof step.name !== 'string' || typeof step.process !== 'function') {
-    const domain = 'a processor (an object with `name` and `process`)';
-    throw new InvalidValueError(owner, `steps[${index}]`, domain, step);
-  }
 }
 
 /** Refuses a step with a state that stands twice in the chain: it would be told every id twice. */

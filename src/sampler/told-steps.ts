@@ -7,6 +7,7 @@
  */
 import type { JsonValue, LogitsProcessor } from '../../processors/contract.js';
 import type { ProcessorChain } from '../chain/processor-chain.js';
+import { tellStep } from '../chain/step-calls.js';
 import { InvalidValueError } from '../errors.js';
 
 export class ToldSteps {
@@ -43,7 +44,7 @@ export class ToldSteps {
   /** Tells the steps that `id` comes after `output`. Where one throws, nothing has come. */
   accept(id: number, output: readonly number[]): void {
     try {
-      for (const step of this.#reversible) step.accept?.(id);
+      for (const step of this.#reversible) tellStep(step, id);
       for (const step of this.#others) this.#tell(step, id);
     } catch (error) {
       this.#chain.rewind(this.#states, output.slice(this.#length));
@@ -54,7 +55,7 @@ export class ToldSteps {
 
   #tell(step: LogitsProcessor, id: number): void {
     if (this.#ahead.has(step)) return;
-    step.accept?.(id);
+    tellStep(step, id);
     this.#ahead.add(step);
     this.#aheadBy = id;
   }

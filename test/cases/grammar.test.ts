@@ -68,7 +68,7 @@ async function holds({ input, right }: GrammarCheck, u: number): Promise<void> {
   const sampled = right.ids.map(() => sampler.sample(logits));
   expect(sampled.map(({ id }) => id)).toEqual(right.ids);
   if (right.logprobs !== undefined) expect(sampled.map(({ logprob }) => logprob)).toEqual(right.logprobs);
-  expect(() => sampler.sample(logits)).toThrow(/^Constrained: `grammar` must be/);
+  expect(() => sampler.sample(logits)).toThrow(/^Constrained \(step 1 of 7\): `grammar` must be/);
 
   const model = new ScriptedModel(logits.length, 40, [endId], () => logits, endId);
   const result = await generate(model, tokenizer, [], input.params, { before: before(), container });

@@ -146,7 +146,7 @@ describe('a vocabulary that lacks what a grammar needs', () => {
     const sampler = createSampler({ seed: 1 }, { chain: [{ use: 'grammar', regex: 'ac' }], container });
     const logits = Float32Array.of(0, 0, 0);
     expect(sampler.sample(logits).id).toBe(0);
-    expect(() => sampler.sample(logits)).toThrow(/^Constrained: `grammar` must be .*allows/);
+    expect(() => sampler.sample(logits)).toThrow(/^Constrained \(step \d of \d+\): `grammar` must be .*allows/);
     expect([sampler.draws, sampler.history.output]).toEqual([1, [0]]);
     const model = new ScriptedModel(3, 10, [2], () => [0, 0, 0], 0);
     const chain = [{ use: 'grammar', regex: 'ac' }];

@@ -199,9 +199,9 @@ describe('what is restored', () => {
 
 describe('a fingerprint', () => {
   it('that does not match is refused where the container makes another chain of the same data', () => {
-    const renamed: LogitsProcessor = { name: 'top-one', process: (candidates) => candidates.keepBest(1) };
+    const another: LogitsProcessor = { name: 'top-k', process: (candidates) => candidates.keepBest(1) };
     const module = new ContainerModule(({ rebind }) => {
-      rebind(processorToken('top-k')).toConstantValue(() => renamed);
+      rebind(processorToken('top-k')).toConstantValue(() => another);
     });
     const container = createContainer(module);
     const state = generate(model, tokenizer, [0], { seed: 1, top_k: 2 }).save();

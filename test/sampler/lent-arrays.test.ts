@@ -218,7 +218,7 @@ describe('in the midst of a token', () => {
     const step: LogitsProcessor = { name: 'inside', process: () => isOn && void call(sampler) };
     const sampler = createSampler({ seed: 1 }, { chain: new ProcessorChain([step]) });
     expect(() => sampler.sample(row(0))).toRefuse(
-      `Sampler: \`${name}\` must be called between two tokens, got "a call in the midst of one"`,
+      `Sampler (step 1 of 1): \`${name}\` must be called between two tokens, got "a call in the midst of one"`,
     );
     expect([sampler.draws, sampler.history.output]).toEqual([0, []]);
     const telling: LogitsProcessor = { name: 'telling', process: () => {}, accept: () => isOn && void call(forced) };

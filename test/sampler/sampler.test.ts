@@ -321,7 +321,7 @@ describe('a refused call changes nothing', () => {
     const before = saveSampler(sampler);
     sampler.accept(0);
     expect(() => sampler.sample([1e308, 1e308])).toRefuse(
-      'PresenceFrequency: `frequency` must be small enough that no logit overflows, got -1e+308',
+      'PresenceFrequency (step 2 of 6): `frequency` must be small enough that no logit overflows, got -1e+308',
     );
     expect(saveSampler(sampler)).toEqual({ ...before, output: [...before.output, 0] });
   });
@@ -625,10 +625,12 @@ describe('S5: a uniform that is no number in [0, 1)', () => {
     },
   );
 
-  it('is refused to a step that draws, in the name of the sampler', () => {
+  it('is refused to a step that draws, in the name of the sampler, at its place', () => {
     const uniforms = new Scripted([0.5, 1]);
     const sampler = new Sampler({ chain: new ProcessorChain([drawer([])]), seed: 0, uniforms });
-    expect(() => sampler.sample([0, 0])).toRefuse('Sampler: `uniform()` must be a source of numbers in [0, 1), got 1');
+    expect(() => sampler.sample([0, 0])).toRefuse(
+      'Sampler (step 1 of 1): `uniform()` must be a source of numbers in [0, 1), got 1',
+    );
     expect(sampler.draws).toBe(0);
     expect(sampler.uniform()).toBe(0.5);
     expect(() => sampler.uniform()).toThrow('got 1');

@@ -132,19 +132,21 @@ describe('test_params_are_validated', () => {
   it.each([
     {
       params: { repetition_penalty: 1e-300 },
-      message: 'RepetitionPenalty: `penalty` must be large enough that no logit overflows, got 1e-300',
+      message: 'RepetitionPenalty (step 1 of 6): `penalty` must be large enough that no logit overflows, got 1e-300',
     },
     {
       params: { presence_penalty: -1.7e308 },
-      message: 'PresenceFrequency: `presence` must be small enough that no logit overflows, got -1.7e+308',
+      message:
+        'PresenceFrequency (step 2 of 6): `presence` must be small enough that no logit overflows, got -1.7e+308',
     },
     {
       params: { frequency_penalty: -1.7e308, presence_penalty: -1 },
-      message: 'PresenceFrequency: `frequency` must be small enough that no logit overflows, got -1.7e+308',
+      message:
+        'PresenceFrequency (step 2 of 6): `frequency` must be small enough that no logit overflows, got -1.7e+308',
     },
     {
       params: { temperature: 1e-300 },
-      message: 'Temperature: `temperature` must be large enough that no logit overflows, got 1e-300',
+      message: 'Temperature (step 3 of 6): `temperature` must be large enough that no logit overflows, got 1e-300',
     },
   ])('refuses a finite value that overflows a logit: $params', ({ params, message }) => {
     const logits = [1e308, 1];
@@ -157,7 +159,7 @@ describe('test_params_are_validated', () => {
     expect(() => processLogits([-1e300], { repetition_penalty: 1e300 }, [0])).toThrow('must be');
     expect(() => processLogits([-1e308, -Infinity], { presence_penalty: 1.7e308 }, [0])).toThrow('must be');
     expect(() => processLogits([-1e300, -1e301], { temperature: 1e-300 })).toRefuse(
-      'Temperature: `temperature` must be large enough that no logit overflows, got 1e-300',
+      'Temperature (step 3 of 6): `temperature` must be large enough that no logit overflows, got 1e-300',
     );
   });
 

@@ -38,7 +38,7 @@ describe('ForcedEnd', () => {
     );
     const before = [new MinTokens({ min_tokens: 2, end_ids: [1] }), new ForcedEnd({ max_tokens: 1, end_id: 1 })];
     expect(() => createSampler({}, { before }).sample([0, 0, 0])).toRefuse(
-      'ForcedEnd: `end_id` must be one of the kept ids when max_tokens is reached, got 1',
+      'ForcedEnd (step 2 of 8): `end_id` must be one of the kept ids when max_tokens is reached, got 1',
     );
   });
 

@@ -1,0 +1,45 @@
+/**
+ * The calls of a step: what it throws says which step it was, and a promise in the place of an answer is refused.
+ */
+import type { Candidates, JsonValue, LogitsProcessor, StepContext } from '../../processors/contract.js';
+import { InvalidValueError } from '../errors.js';
+import { placed } from './step-error.js';
+
+/** Runs the step at `index` of `steps` on the candidates. What it throws is said of it, and of its place. */
+export function processStep(
+  steps: readonly LogitsProcessor[],
+  index: number,
+  candidates: Candidates,
+  context: StepContext,
+): void {
+  const step = steps[index] as LogitsProcessor;
+  try {
+    refusePromise(step, 'process', 'as the candidates are lent for the call', step.process(candidates, context));
+  } catch (error) {
+    throw placed(error, step.name, `step ${index + 1} of ${steps.length}`);
+  }
+}
+
+/** Tells `step` that `id` entered the history. */
+export function tellStep(step: LogitsProcessor, id: number): void {
+  refusePromise(step, 'accept', 'as the next token follows at once', step.accept?.(id));
+}
+
+/** The state of `step`; undefined where it has none to give. */
+export function saveStep(step: LogitsProcessor): JsonValue | undefined {
+  const state = step.save?.();
+  refusePromise(step, 'save', 'as the state is that of now', state);
+  return state;
+}
+
+/** Brings `step` to a state that it gave. */
+export function restoreStep(step: LogitsProcessor, state: JsonValue): void {
+  refusePromise(step, 'restore', 'as the next token follows at once', step.restore?.(state));
+}
+
+/** Refuses the answer of an asynchronous step; what comes of it later is nobody's error. */
+function refusePromise(step: LogitsProcessor, method: string, why: string, answer: unknown): void {
+  if (typeof (answer as PromiseLike<unknown> | undefined | null)?.then !== 'function') return;
+  Promise.resolve(answer).catch(() => {});
+  throw new InvalidValueError(step.name, method, `synchronous, ${why}`, answer);
+}
