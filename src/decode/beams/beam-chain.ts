@@ -34,7 +34,7 @@ const MADE = [
 ] as const;
 
 /**
- * The chain: `before`, repetition-penalty, presence-frequency, no-repeat-ngram, min-tokens, and with do_sample
+ * The chain: logit-bias, `before`, repetition-penalty, presence-frequency, no-repeat-ngram, min-tokens, and with do_sample
  * temperature, top-k, top-p, min-p. Steps that are off are left out.
  */
 export function beamChain(
@@ -43,15 +43,28 @@ export function beamChain(
   { chain, before }: BeamChainOptions,
   make: ProcessorMaker,
 ): ProcessorChain {
-  if (chain === undefined) return new ProcessorChain([...(before ?? []), ...made(params, endIds, make)]);
+  if (chain === undefined) {
+    return new ProcessorChain([...bias(params, make), ...(before ?? []), ...made(params, endIds, make)]);
+  }
   if (before !== undefined) throw new InvalidValueError('beamSearch', 'before', 'part of the chain given', before);
+  if (hasBias(params)) refuseBeside('logit_bias', params);
   const off = validateBeamParams();
   for (const name of MADE) {
-    if (params[name] !== off[name]) {
-      throw new InvalidValueError('beamSearch', name, 'a step of the chain given', params[name]);
-    }
+    if (params[name] !== off[name]) refuseBeside(name, params);
   }
   return chain instanceof ProcessorChain ? chain : chainFromData(chain, make);
+}
+
+function hasBias({ logit_bias }: BeamParams): boolean {
+  return Object.keys(logit_bias).length > 0;
+}
+
+function refuseBeside(name: keyof BeamParams, params: BeamParams): never {
+  throw new InvalidValueError('beamSearch', name, 'a step of the chain given', params[name]);
+}
+
+function bias(params: BeamParams, make: ProcessorMaker): LogitsProcessor[] {
+  return hasBias(params) ? [make('logit-bias', { bias: params.logit_bias })] : [];
 }
 
 function made(params: BeamParams, endIds: readonly number[], make: ProcessorMaker): LogitsProcessor[] {

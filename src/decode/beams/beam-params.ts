@@ -1,6 +1,6 @@
 /**
  * The parameters of a beam search, under their wire names: those of Hugging Face's `generate`, and `max_tokens`,
- * `min_tokens` and the penalties as elsewhere here.
+ * `min_tokens`, the penalties, the bias and the stops as elsewhere here.
  */
 import { z } from 'zod';
 import { type Ids, plainIds } from '../../../processors/plain-ids.js';
@@ -14,6 +14,10 @@ import {
   share,
 } from '../../../processors/schema.js';
 import { isSeed, SEED_DOMAIN, type Seed } from '../../random/seed.js';
+import { type GenerationParams, type GenerationParamsInput, generationParamsSchema } from '../generation-params.js';
+
+/** As `generate` has them. */
+const { stop, stop_token_ids, logit_bias } = generationParamsSchema.shape;
 
 const EARLY_DOMAIN = 'true, false or "never"';
 const END_DOMAIN = 'an integer >= 0 or an array of them';
@@ -64,20 +68,33 @@ export const beamParamsSchema = z.strictObject({
     .preprocess(plainIds, z.union([integerFrom(0), z.array(integerFrom(0))], { error: END_DOMAIN }))
     .describe(END_DOMAIN)
     .optional(),
+  /** Ids that end a sequence beside those. */
+  stop_token_ids,
+  /** Strings that end a sequence; its text is cut before the first occurrence. They take a tokenizer. */
+  stop,
+  /** Added by id to what the processors see: the logprobs, for one beam the raw logits. */
+  logit_bias,
 });
+
+type Lists = 'stop' | 'stop_token_ids' | 'logit_bias';
 
 /** What a caller gives: every field may be left out. */
 export type BeamParamsInput = Readonly<
-  Omit<z.input<typeof beamParamsSchema>, 'eos_token_id'> & { eos_token_id?: number | Ids | undefined }
+  Omit<z.input<typeof beamParamsSchema>, 'eos_token_id' | Lists> & { eos_token_id?: number | Ids | undefined } & Pick<
+      GenerationParamsInput,
+      Lists
+    >
 >;
 
 /** Checked, complete and frozen. */
-export type BeamParams = Readonly<z.output<typeof beamParamsSchema>>;
+export type BeamParams = Readonly<Omit<z.output<typeof beamParamsSchema>, Lists> & Pick<GenerationParams, Lists>>;
 
 /**
  * The complete, frozen parameters, each in its own domain; throws InvalidValueError naming the first that is wrong or
  * unknown. Which of them go together: `checkTogether`.
  */
 export function validateBeamParams(params: BeamParamsInput = {}): BeamParams {
-  return checkOptions('BeamParams', beamParamsSchema, params);
+  const checked = checkOptions('BeamParams', beamParamsSchema, params);
+  for (const list of [checked.stop, checked.stop_token_ids, checked.logit_bias]) Object.freeze(list);
+  return checked;
 }

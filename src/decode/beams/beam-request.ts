@@ -5,6 +5,7 @@ import { InvalidValueError } from '../../errors.js';
 import type { CheckedTokenizer } from '../../model/checked-tokenizer.js';
 import type { LanguageModel } from '../../model/language-model.js';
 import { type Prompt, promptIds } from '../prompt-ids.js';
+import { type EndOf, endsOf } from './beam-ends.js';
 import type { BeamParams } from './beam-params.js';
 
 const OWNER = 'beamSearch';
@@ -14,6 +15,8 @@ export interface BeamRequest {
   readonly prompt: readonly number[];
   /** Each once. */
   readonly endIds: readonly number[];
+  /** What ends a sequence before that. */
+  readonly endOf: EndOf;
   /** The most tokens of a sequence: `max_tokens`, or what the context has room for. */
   readonly maxTokens: number;
 }
@@ -30,14 +33,33 @@ export function checkRequest(
   if (ids.length + begins === 0) {
     throw new InvalidValueError(OWNER, 'prompt', 'not empty (the model has no begin token)', ids);
   }
+  if (params.stop.length > 0 && tokenizer === undefined) {
+    throw new InvalidValueError(OWNER, 'tokenizer', 'given where there are stop strings', tokenizer);
+  }
   const room = model.contextLength - begins - ids.length;
   if (room < 1) throw new InvalidValueError(OWNER, 'prompt', `at most ${room + ids.length - 1} ids`, ids.length);
-  return { prompt: ids, endIds: endIdsOf(params, model), maxTokens: Math.min(params.max_tokens, room) };
+  checkBias(params, model);
+  const endIds = endIdsOf(params, model);
+  const endOf = endsOf(endIds, params.stop, tokenizer);
+  return { prompt: ids, endIds, endOf, maxTokens: Math.min(params.max_tokens, room) };
 }
 
-function endIdsOf({ eos_token_id }: BeamParams, model: LanguageModel): readonly number[] {
+function endIdsOf({ eos_token_id, stop_token_ids }: BeamParams, model: LanguageModel): readonly number[] {
+  const { vocabSize } = model;
   const ids = typeof eos_token_id === 'number' ? [eos_token_id] : (eos_token_id ?? model.endIds);
-  const outside = ids.find((id) => id >= model.vocabSize);
-  if (outside === undefined) return [...new Set(ids)];
-  throw new InvalidValueError(OWNER, 'eos_token_id', `made of integers in [0, ${model.vocabSize})`, outside);
+  const outside = ids.find((id) => id >= vocabSize);
+  if (outside !== undefined) {
+    throw new InvalidValueError(OWNER, 'eos_token_id', `made of integers in [0, ${vocabSize})`, outside);
+  }
+  const stray = stop_token_ids.findIndex((id) => id >= vocabSize);
+  if (stray < 0) return [...new Set([...ids, ...stop_token_ids])];
+  const name = `stop_token_ids[${stray}]`;
+  throw new InvalidValueError(OWNER, name, `an integer in [0, ${vocabSize})`, stop_token_ids[stray]);
+}
+
+function checkBias({ logit_bias }: BeamParams, { vocabSize }: LanguageModel): void {
+  const wrong = Object.keys(logit_bias).find((id) => Number(id) >= vocabSize);
+  if (wrong === undefined) return;
+  const domain = `absent (the ids are those in [0, ${vocabSize}))`;
+  throw new InvalidValueError(OWNER, `logit_bias.${wrong}`, domain, logit_bias[wrong]);
 }

@@ -4,15 +4,19 @@
 import type { Tokenizer } from '../../model/tokenizer.js';
 import type { Seed } from '../../random/seed.js';
 import type { LengthBy } from '../events.js';
-import { textOfIds } from '../text-of-ids.js';
+import { cutText } from './beam-ends.js';
+import type { BeamParams } from './beam-params.js';
 import type { BeamFinishReason, Ended } from './beam-rules.js';
 import type { Hypothesis } from './hypothesis.js';
 
 /** A sequence of the result. */
 export interface BeamSequence {
-  /** The generated ids, the end id that ended it included, as Hugging Face gives them (without the prompt). */
+  /**
+   * The generated ids, as Hugging Face gives them (without the prompt): the end id that ended it, or the ids that completed
+   * a stop string, included.
+   */
   readonly ids: readonly number[];
-  /** The text of the ids without the end id; where the search had a tokenizer. */
+  /** The text of the ids without the end id, cut before a stop string; where the search had a tokenizer. */
   readonly text?: string;
   /** logprob / length^length_penalty, the length that of `ids`. */
   readonly score: number;
@@ -21,6 +25,8 @@ export interface BeamSequence {
   /** What each id added, in nats: its logprob after the processors. */
   readonly logprobs: readonly number[];
   readonly finish_reason: BeamFinishReason;
+  /** With the reason `stop`: the end id or stop string. */
+  readonly stopped_by?: number | string;
   /** With the reason `length`: which one. */
   readonly length_by?: LengthBy;
 }
@@ -51,17 +57,26 @@ export interface BeamStep {
   readonly ended: readonly BeamSequence[];
 }
 
-/** `ended` as a result shows it, of a search for `maxTokens`, where the context may have had room for fewer. */
-export function toSequence(ended: Ended, tokenizer: Tokenizer | undefined, maxTokens: number): BeamSequence {
-  const { hypothesis, score, finish_reason } = ended;
+/** `ended` as a result shows it, of a search for `max_tokens`, where the context may have had room for fewer. */
+export function toSequence(
+  { hypothesis, score, ...ended }: Ended,
+  tokenizer: Tokenizer | undefined,
+  { max_tokens, stop }: Pick<BeamParams, 'max_tokens' | 'stop'>,
+): BeamSequence {
   const { ids, steps: logprobs, logprob } = hypothesis;
-  const length_by: LengthBy = ids.length < maxTokens ? 'context' : 'max_tokens';
-  const sequence = {
-    ...{ ids, score, logprob, logprobs, finish_reason },
-    ...(finish_reason === 'length' ? { length_by } : {}),
-  };
-  if (tokenizer === undefined) return sequence;
-  return { ...sequence, text: textOfIds(finish_reason === 'stop' ? ids.slice(0, -1) : ids, tokenizer) };
+  const sequence = { ids, score, logprob, logprobs };
+  if (tokenizer === undefined) return { ...sequence, ...endOf(ended, ids, max_tokens) };
+  const isAtId = typeof ended.stopped_by === 'number';
+  const { text, stop: by } = cutText(isAtId ? ids.slice(0, -1) : ids, stop, tokenizer);
+  const end = by === undefined ? ended : ({ finish_reason: 'stop', stopped_by: by } as const);
+  return { ...sequence, text, ...endOf(end, ids, max_tokens) };
+}
+
+type End = Pick<BeamSequence, 'finish_reason' | 'stopped_by' | 'length_by'>;
+
+function endOf(end: End, { length }: readonly number[], maxTokens: number): End {
+  if (end.finish_reason !== 'length') return end;
+  return { ...end, length_by: length < maxTokens ? 'context' : 'max_tokens' };
 }
 
 /** `beam` as a step shows it. */

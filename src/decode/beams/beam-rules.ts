@@ -1,11 +1,12 @@
 /**
  * What the rules of a beam search decide: which beams live on, which sequences ended, and when it is over.
  */
+import type { EndOf } from './beam-ends.js';
 import type { BeamRow, Chooser } from './continuations.js';
 import type { Hypothesis } from './hypothesis.js';
 import type { ScoreOf } from './length-penalty.js';
 
-/** `stop`: an end id; `length`: as many ids as allowed; `exhausted`: no id was allowed behind it. */
+/** `stop`: an end id or a stop string; `length`: as many ids as allowed; `exhausted`: no id was allowed behind it. */
 export type BeamFinishReason = 'stop' | 'length' | 'exhausted';
 
 /** A sequence that does not go on. */
@@ -14,6 +15,8 @@ export interface Ended {
   /** logprob / length^length_penalty. */
   readonly score: number;
   readonly finish_reason: BeamFinishReason;
+  /** With the reason `stop`. */
+  readonly stopped_by?: number | string;
 }
 
 /**
@@ -34,9 +37,18 @@ export interface BeamRules {
 export interface RuleSettings {
   readonly numBeams: number;
   readonly maxTokens: number;
+  /** Each once. */
   readonly endIds: readonly number[];
+  readonly endOf: EndOf;
   readonly scoreOf: ScoreOf;
   readonly choose: Chooser;
+}
+
+/** `hypothesis` as one that does not go on: for what ended it, or undefined for the most tokens. */
+export function endedBy(hypothesis: Hypothesis, by: number | string | undefined, scoreOf: ScoreOf): Ended {
+  const score = scoreOf(hypothesis.logprob, hypothesis.length);
+  if (by === undefined) return { hypothesis, score, finish_reason: 'length' };
+  return { hypothesis, score, finish_reason: 'stop', stopped_by: by };
 }
 
 /** Highest score first; equal scores in the order given. */

@@ -56,7 +56,7 @@ async function* run(search: Search): AsyncGenerator<BeamStep, BeamResult, undefi
       rules.advance((beam, used) => rows.row(beam, logits.get(beam) as Float32Array, used));
       rows.follow(rules.live);
       step++;
-      const ended = rules.ended.map((one) => toSequence(one, tokenizer, params.max_tokens));
+      const ended = rules.ended.map((one) => toSequence(one, tokenizer, params));
       yield { step, live: rules.live.map(toLive), ended };
     }
   } finally {
@@ -78,7 +78,7 @@ function result({ params, rules, rows, scoreOf, tokenizer }: Search, steps: numb
   );
   const best = [...rules.ended, ...byScore(exhausted)].slice(0, params.num_return_sequences);
   return withSeed({
-    sequences: best.map((ended) => toSequence(ended, tokenizer, params.max_tokens)),
+    sequences: best.map((ended) => toSequence(ended, tokenizer, params)),
     steps,
     ...(params.do_sample ? { seed: nthSeed(params.seed as Seed, 0) } : {}),
   });

@@ -49,6 +49,7 @@ function checkDrawing(params: BeamParams): void {
   if (params.do_sample && params.num_beams === 1) {
     refuse(params, 'num_beams', 'an integer >= 2 where continuations are drawn (`generate` draws for one)');
   }
+  if (!params.do_sample && params.seed !== undefined) refuse(params, 'seed', 'absent where do_sample is false');
   const off = validateBeamParams();
   for (const name of DRAWING) {
     if (!params.do_sample && params[name] !== off[name]) {

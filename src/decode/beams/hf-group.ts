@@ -1,12 +1,12 @@
 /**
  * One group of a diverse beam search, g beams.
  *
- * A step takes max(2, 1 + number of end ids) * g continuations; those among the first g with an end id join the ended
+ * A step takes max(2, 1 + number of end ids) * g continuations; those among the first g that an end id or a stop string ends join the ended
  * ones, of which the g best stay; the g best of the others go on. With g ended it is over: by `early_stopping` true at
  * once; else when the best continuation of the step, whether it ended or not, cannot beat the worst ended one
  * (`bestAttainable`). At the most tokens, beams of a group that is not over end too.
  */
-import type { Ended, RowOf } from './beam-rules.js';
+import { type Ended, endedBy, type RowOf } from './beam-rules.js';
 import { bestAttainable, type HfSettings } from './hf-rules.js';
 import type { Hypothesis } from './hypothesis.js';
 
@@ -36,11 +36,14 @@ export class HfGroup {
 
   /** Extends every live beam; the ids that it goes on with. */
   advance(rowOf: RowOf): number[] {
-    const { numBeams, endIds, choose } = this.#settings;
+    const { numBeams, endIds, endOf, choose } = this.#settings;
     const rows = this.#live.map((beam) => rowOf(beam));
     const chosen = choose(rows, Math.max(2, 1 + endIds.length) * numBeams);
-    const going = chosen.filter((beam) => !endIds.includes(beam.id)).slice(0, numBeams);
-    for (const beam of chosen.slice(0, numBeams)) if (endIds.includes(beam.id)) this.#end(beam, 'stop');
+    const going = chosen.filter((beam) => endOf(beam) === undefined).slice(0, numBeams);
+    for (const beam of chosen.slice(0, numBeams)) {
+      const by = endOf(beam);
+      if (by !== undefined) this.#end(endedBy(beam, by, this.#settings.scoreOf));
+    }
     this.#isOver = going.length === 0 || this.#isDone(chosen[0] as Hypothesis);
     this.#live = this.#isOver ? [] : this.#limit(going);
     return going.map((beam) => beam.id);
@@ -56,20 +59,19 @@ export class HfGroup {
   /** The beams that may go on; at the most tokens they end instead. */
   #limit(going: readonly Hypothesis[]): readonly Hypothesis[] {
     if ((going[0] as Hypothesis).length < this.#settings.maxTokens) return going;
-    for (const beam of going) this.#end(beam, 'length');
+    for (const beam of going) this.#end(endedBy(beam, undefined, this.#settings.scoreOf));
     this.#isOver = true;
     return [];
   }
 
   /** Joins the ended ones, if there is room or it beats the worst of them, which then goes; of equal ones the first. */
-  #end(hypothesis: Hypothesis, finish_reason: 'stop' | 'length'): void {
-    const score = this.#settings.scoreOf(hypothesis.logprob, hypothesis.length);
+  #end(ended: Ended): void {
     if (this.#ended.length === this.#settings.numBeams) {
-      const worst = Math.min(...this.#ended.map((ended) => ended.score));
-      if (!(score > worst)) return;
-      const first = this.#ended.findIndex((ended) => ended.score === worst);
+      const worst = Math.min(...this.#ended.map(({ score }) => score));
+      if (!(ended.score > worst)) return;
+      const first = this.#ended.findIndex(({ score }) => score === worst);
       this.#ended.splice(first, 1);
     }
-    this.#ended.push({ hypothesis, score, finish_reason });
+    this.#ended.push(ended);
   }
 }

@@ -2,15 +2,18 @@
  * Hugging Face's beam search and beam sampling, k beams.
  *
  * A step takes max(2, 1 + number of end ids) * k continuations, so that k of them can go on whatever ends. Those among
- * the first k that end (an end id, or the most tokens) join the ended ones, of which the k best by score stay; the k best
+ * the first k that end (an end id, a stop string, or the most tokens) join the ended ones, of which the k best by score stay; the k best
  * of the others live on. With k ended it is over: by `early_stopping` true at once; by false when the best living beam,
  * its logprob divided by its length now, is not above the worst ended one, which a longer sequence could still beat where
  * the penalty is above 0; by "never" the same, but divided by the greatest length where the penalty is above 0.
- * Differs from it: where fewer than k continuations are allowed there are fewer beams; there, rows of logprob -1e9 fill
- * up and can be returned.
+ * Differs from it: where fewer than k continuations are allowed there are fewer beams. There, rows of logprob -1e9 fill up;
+ * they go on, end in end ids like others, count among the k that have ended, and can be returned, so that a search with
+ * `early_stopping` true can be over before a sequence that the model allows was tried (V = 2, one of them the end id,
+ * 3 beams). Here only what the processors allow is a sequence and ends. A stop string counts as an end, but there is no room
+ * made for it as for each end id: where all that a step takes ends in stop strings, the search is over.
  * Source: transformers 5.24.0, generation/utils.py, `_beam_search`.
  */
-import { type BeamRules, byScore, type Ended, type RowOf, type RuleSettings } from './beam-rules.js';
+import { type BeamRules, byScore, type Ended, endedBy, type RowOf, type RuleSettings } from './beam-rules.js';
 import { Hypothesis } from './hypothesis.js';
 
 export type EarlyStopping = boolean | 'never';
@@ -48,13 +51,12 @@ export class HfRules implements BeamRules {
   }
 
   #ends(beam: Hypothesis): boolean {
-    return this.#settings.endIds.includes(beam.id) || beam.length === this.#settings.maxTokens;
+    return this.#settings.endOf(beam) !== undefined || beam.length === this.#settings.maxTokens;
   }
 
   #end(hypothesis: Hypothesis): Ended {
-    const { endIds, scoreOf } = this.#settings;
-    const finish_reason = endIds.includes(hypothesis.id) ? 'stop' : 'length';
-    return { hypothesis, score: scoreOf(hypothesis.logprob, hypothesis.length), finish_reason };
+    const { endOf, scoreOf } = this.#settings;
+    return endedBy(hypothesis, endOf(hypothesis), scoreOf);
   }
 
   #goesOn(going: readonly Hypothesis[]): boolean {

@@ -2,12 +2,12 @@
  * The spec's beam search.
  *
  * Of all continuations of the live beams the best are kept, as many as there are beams without those that ended; one
- * that ends in an end id has ended and leaves the beams. It is over when none lives or at the most tokens, where those
+ * that an end id or a stop string ends has ended and leaves the beams. It is over when none lives or at the most tokens, where those
  * that live end too. The first step has one beam, the empty one, so that no two are equal.
  * One beam is greedy search, but that logits count as equal where score + lp is, rounded to float64.
  * Source: SPEC.md, "Beam search".
  */
-import { type BeamRules, byScore, type Ended, type RowOf, type RuleSettings } from './beam-rules.js';
+import { type BeamRules, byScore, type Ended, endedBy, type RowOf, type RuleSettings } from './beam-rules.js';
 import { Hypothesis } from './hypothesis.js';
 
 export class SpecRules implements BeamRules {
@@ -28,18 +28,13 @@ export class SpecRules implements BeamRules {
   }
 
   advance(rowOf: RowOf): void {
-    const { numBeams, maxTokens, endIds, choose } = this.#settings;
+    const { numBeams, maxTokens, endOf, scoreOf, choose } = this.#settings;
     const rows = this.#live.map((beam) => rowOf(beam));
     const kept = choose(rows, numBeams - this.#ended.length);
-    this.#live = kept.filter((beam) => !endIds.includes(beam.id) && beam.length < maxTokens);
+    this.#live = kept.filter((beam) => endOf(beam) === undefined && beam.length < maxTokens);
     for (const beam of kept) {
-      if (endIds.includes(beam.id)) this.#end(beam, 'stop');
-      else if (beam.length === maxTokens) this.#end(beam, 'length');
+      const by = endOf(beam);
+      if (by !== undefined || beam.length === maxTokens) this.#ended.push(endedBy(beam, by, scoreOf));
     }
-  }
-
-  #end(hypothesis: Hypothesis, finish_reason: 'stop' | 'length'): void {
-    const score = this.#settings.scoreOf(hypothesis.logprob, hypothesis.length);
-    this.#ended.push({ hypothesis, score, finish_reason });
   }
 }
