@@ -14,6 +14,7 @@ function kept(step: LogitsProcessor, logits: readonly number[]): number[] {
 }
 
 const FLAT = [0, 0, 0, 0];
+const TEN = new Array<number>(10).fill(0); // ten times 0.1 is 0.9999999999999999
 const THREE = [0, -9, 0, 0];
 
 describe('the filters of beam sampling', () => {
@@ -33,6 +34,12 @@ describe('the filters of beam sampling', () => {
     { step: topP(0.1, 1), logits: FLAT, ids: [0], why: 'top-p keeps the id that crosses p' },
     { step: topP(0.1, 3), logits: FLAT, ids: [0, 1, 2], why: 'top-p keeps at least so many' },
     { step: topP(0.999999, 1), logits: FLAT, ids: [0, 1, 2, 3], why: 'top-p keeps all' },
+    {
+      step: topP(1, 1),
+      logits: TEN,
+      ids: [...TEN.keys()],
+      why: 'top-p keeps all where their sum stays below p by rounding',
+    },
     { step: topK(2, 1), logits: THREE, ids: [0, 2], why: 'top-k keeps k, ties to the lower id' },
     { step: topK(1, 2), logits: THREE, ids: [0, 2], why: 'top-k keeps at least so many' },
     { step: topK(9, 1), logits: THREE, ids: [0, 1, 2, 3], why: 'top-k keeps no more than there are' },
