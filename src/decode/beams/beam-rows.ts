@@ -23,7 +23,6 @@ export type RowForm = 'logits' | 'logprobs';
 export interface BeamRowsParts {
   readonly chain: ProcessorChain;
   readonly form: RowForm;
-  readonly vocabSize: number;
   readonly prompt: readonly number[];
   readonly numerics: Numerics;
   /** What an earlier group's choice of an id costs. */
@@ -50,7 +49,6 @@ export class BeamRows {
 
   /** The row behind `beam`, which `follow` was told of or is the empty one, from the model's logits, f32[V]. */
   row(beam: Hypothesis, logits: Float32Array, used?: ReadonlyMap<number, number>): BeamRow {
-    this.#checkLength(logits);
     const { form, numerics } = this.#parts;
     const logprobs = threadLender.lend(numerics, logits, (candidates) =>
       form === 'logits' ? this.#ofLogits(candidates, beam, logits) : this.#ofLogprobs(candidates, beam, logits, used),
@@ -129,12 +127,6 @@ export class BeamRows {
   #restore(beam: Hypothesis): void {
     if (this.#start === undefined) return;
     this.#parts.chain.restore(beam.parent === undefined ? this.#start : (this.#states.get(beam) ?? missing()));
-  }
-
-  #checkLength(logits: Float32Array): void {
-    const { vocabSize } = this.#parts;
-    if (logits.length === vocabSize) return;
-    throw new InvalidValueError('beamSearch', 'logits.length', `${vocabSize}, the model's vocabSize`, logits.length);
   }
 }
 

@@ -46,9 +46,7 @@ export class Lanes {
   }
 
   async close(): Promise<void> {
-    const lanes = this.#lanes;
-    this.#lanes = [];
-    for (const { session } of lanes) await session.close?.();
+    for (const { session } of this.#lanes) await session.close?.();
   }
 
   /** A lane for each of `wanted`; the others stay for later, or are closed where sessions can be copied. */
@@ -77,7 +75,7 @@ export class Lanes {
 
   async #run(lane: Lane, ids: readonly number[], signal: AbortSignal | undefined): Promise<Float32Array> {
     const { session } = lane;
-    const shared = Math.min(sharedLength(lane.ids, ids), ids.length - 1);
+    const shared = sharedLength(lane.ids, ids); // less than all of `ids`: no lane held as many before
     if (session.length > shared) await session.truncate(shared);
     const logits = await logitsAfter(session, ids, this.#breather, signal);
     lane.ids = ids;

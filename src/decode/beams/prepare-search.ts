@@ -68,7 +68,6 @@ export function prepareSearch(
   const rows = new BeamRows({
     chain: beamChain(params, request.endIds, options, container.get(TOKENS.makeProcessor)),
     form: isGreedy ? 'logits' : 'logprobs',
-    vocabSize: model.vocabSize,
     prompt: request.prompt,
     numerics,
     diversityPenalty: params.diversity_penalty,
