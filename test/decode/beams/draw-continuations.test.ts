@@ -77,6 +77,32 @@ describe('drawn continuations', () => {
   });
 });
 
+describe('a draw on a boundary', () => {
+  const drawn = (u: number, ...probabilities: number[]) =>
+    drawWith(scripted(u), exactNumerics)([row(root, ...probabilities)], 1).map(({ id }) => id);
+
+  it('is of the first id whose sum is above the uniform, not equal to it', () => {
+    expect(drawn(0.5, 1, 1)).toEqual([1]);
+    expect(drawn(0.5 - 2 ** -54, 1, 1)).toEqual([0]);
+    expect(drawn(0, 1, 1)).toEqual([0]);
+  });
+
+  it('is of the last id that has a weight, where rounding leaves the sum at the uniform', () => {
+    const ten = new Array<number>(10).fill(1); // ten times 0.1 is 1 - 2^-53
+    expect(drawn(1 - 2 ** -53, ...ten)).toEqual([9]);
+    const light = { beam: root, logprobs: Float64Array.from([...ten, 1], (_, id) => (id === 10 ? -800 : 0)) };
+    const picks = drawWith(scripted(1 - 2 ** -53), exactNumerics)([light], 1);
+    expect(picks.map(({ id }) => id)).toEqual([9]); // exp(-800) is 0
+  });
+
+  it('takes nothing where nothing is allowed', () => {
+    const uniforms = scripted(0.5);
+    expect(drawWith(uniforms, exactNumerics)([row(root, 0, 0)], 2)).toEqual([]);
+    expect(drawWith(uniforms, exactNumerics)([], 2)).toEqual([]);
+    expect(uniforms.left).toEqual([0.5]);
+  });
+});
+
 describe('beam sampling', () => {
   const params = { num_beams: 3, num_return_sequences: 3, max_tokens: 6, do_sample: true } as const;
   const search = (more: object) => beamSearch(noiseModel(20, [0], 3, 1), [1], { ...params, ...more }, { rules: 'hf' });
