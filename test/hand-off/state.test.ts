@@ -152,6 +152,14 @@ describe('what is restored', () => {
       { held: { bytes: [256], text: '', passed: 0 } },
       'GenerationState: `held.bytes[0]` must be an array of at most 3 bytes, got 256',
     ],
+    [
+      { held: { bytes: [-1], text: '', passed: 0 } },
+      'GenerationState: `held.bytes[0]` must be an array of at most 3 bytes, got -1',
+    ],
+    [
+      { held: { bytes: [0xc3, 1.5], text: '', passed: 0 } },
+      'GenerationState: `held.bytes[1]` must be an array of at most 3 bytes, got 1.5',
+    ],
     [{ echo: 3 }, 'GenerationState: `echo` must be a string or null, got 3'],
     [
       { ending: { type: 'end', text: '', finish_reason: 'no' } },
@@ -176,6 +184,11 @@ describe('what is restored', () => {
     ],
   ])('refuses %j', (wrong, message) => {
     expect(() => restore({ ...good, ...wrong })).toRefuse(message);
+  });
+
+  it.each([0, 255])('may hold the byte %i', (byte) => {
+    const held = { bytes: [byte], text: '', passed: 0 };
+    expect(restore({ ...good, held }).save().held).toEqual(held);
   });
 
   it.each([
