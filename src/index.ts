@@ -25,6 +25,7 @@ export { beamSearch, beamSteps } from './decode/beams/beam-search.js';
 export type { BeamRulesName } from './decode/beams/check-together.js';
 export type { BeamSearchOptions } from './decode/beams/prepare-search.js';
 export type { WhenFull } from './decode/context.js';
+export type { EventIterator } from './decode/event-iterator.js';
 export type {
   EndEvent,
   Ending,
@@ -42,7 +43,7 @@ export type {
 export { type GenerateOptions, generate } from './decode/generate.js';
 export { type GenerateRequest, generateChoices, generateMany } from './decode/generate-many.js';
 export { Generation } from './decode/generation.js';
-export { type ErrorEvent, GenerationGroup, type GroupEvent, type GroupMember } from './decode/generation-group.js';
+export { GenerationGroup } from './decode/generation-group.js';
 export {
   type GenerationParams,
   type GenerationParamsInput,
@@ -50,6 +51,7 @@ export {
   validateGeneration,
 } from './decode/generation-params.js';
 export type { GenerationState, ModelFacts, TokenizerFacts } from './decode/generation-state.js';
+export type { GroupMember } from './decode/group-members.js';
 export { nthSeed } from './decode/nth-seed.js';
 export type { Prompt } from './decode/prompt-ids.js';
 export { type RestoreGenerationOptions, restoreGeneration } from './decode/restore-generation.js';
@@ -63,6 +65,7 @@ export { SpeculativeGeneration, type SpeculativeResult } from './decode/speculat
 export type { SpeculationStatistics } from './decode/speculation/statistics.js';
 export { acceptRatio, residual, type Verdict, verifyDraft } from './decode/speculation/verify.js';
 export { type ScanResult, StopScanner } from './decode/stop-scanner.js';
+export type { ErrorEvent, GroupEvent } from './decode/turns.js';
 export { InvalidValueError, NothingLeftError } from './errors.js';
 export { EmbeddedModel } from './model/embedded-model.js';
 export { EmbeddedTokenizer } from './model/embedded-tokenizer.js';

@@ -1,17 +1,24 @@
 /**
  * Lets timers, input and abort signals have their turn between the tokens of a model that never waits for anything.
+ *
+ * A thread has one clock, however many requests take turns on it, and one pause at a time.
  */
 const SHARE_MS = 30;
 
-export class Breather {
-  #last = performance.now();
+let last = performance.now();
+let pause: Promise<void> | undefined;
 
-  /** Gives way when the work has run for a while; `signal`'s reason is thrown when it was aborted. */
-  async breathe(signal: AbortSignal | undefined): Promise<void> {
-    if (performance.now() - this.#last > SHARE_MS) {
-      await new Promise((resolve) => setTimeout(resolve, 0));
-      this.#last = performance.now();
-    }
-    signal?.throwIfAborted();
+/** Gives way when the thread has worked for a while; `signal`'s reason is thrown when it was aborted. */
+export async function breathe(signal: AbortSignal | undefined): Promise<void> {
+  if (performance.now() - last > SHARE_MS) {
+    pause ??= giveWay();
+    await pause;
   }
+  signal?.throwIfAborted();
+}
+
+async function giveWay(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  last = performance.now();
+  pause = undefined;
 }

@@ -3,8 +3,8 @@
  */
 import { InvalidValueError } from '../errors.js';
 import type { LanguageModel, ModelSession } from '../model/language-model.js';
-import { Breather } from './breathe.js';
 import { logitsAfter } from './catch-up.js';
+import { withoutMiddle } from './id-list.js';
 import { type LookAtLogits, walk } from './walk.js';
 
 /**
@@ -32,28 +32,33 @@ export function checkScored(model: LanguageModel, prompt: readonly number[]): vo
   throw new InvalidValueError('generate', 'prompt', `at most ${room} ids where it has logprobs`, prompt.length);
 }
 
+/** Whether another id fits behind `length` ids, the begin token not counted. */
+export function hasRoom(model: LanguageModel, length: number, whenFull: WhenFull): boolean {
+  return whenFull === 'slide' || length + beginOf(model).length < model.contextLength;
+}
+
+function beginOf({ beginId }: LanguageModel): readonly number[] {
+  return beginId === undefined ? [] : [beginId];
+}
+
 export class Context {
-  readonly #model: LanguageModel;
   readonly #session: ModelSession;
+  readonly #contextLength: number;
+  /** How many begin tokens there are: none or one. */
+  readonly #begins: number;
+  /** The begin token, the prompt and what was generated. */
   readonly #ids: number[];
-  readonly #whenFull: WhenFull;
-  readonly #breather = new Breather();
 
-  private constructor(model: LanguageModel, session: ModelSession, prompt: readonly number[], whenFull: WhenFull) {
-    this.#model = model;
+  private constructor(model: LanguageModel, session: ModelSession, ids: Iterable<number>) {
     this.#session = session;
-    this.#ids = [...prompt];
-    this.#whenFull = whenFull;
+    this.#contextLength = model.contextLength;
+    this.#ids = [...beginOf(model), ...ids];
+    this.#begins = beginOf(model).length;
   }
 
-  /** Opens a session for `prompt`, ids without the begin token, that `checkPrompt` let through. */
-  static async open(model: LanguageModel, prompt: readonly number[], whenFull: WhenFull): Promise<Context> {
-    return new Context(model, await model.open(), prompt, whenFull);
-  }
-
-  /** Whether another id still fits. */
-  get hasRoom(): boolean {
-    return this.#whenFull === 'slide' || this.#begin.length + this.#ids.length < this.#model.contextLength;
+  /** Opens a session for `ids`, without the begin token, that `checkPrompt` let through. */
+  static async open(model: LanguageModel, ids: Iterable<number>): Promise<Context> {
+    return new Context(model, await model.open(), ids);
   }
 
   /** Appends a generated id. */
@@ -61,13 +66,11 @@ export class Context {
     this.#ids.push(id);
   }
 
-  /** The logits after the last id, f32[V]. */
+  /** The logits after the last id, f32[V]; where not all ids fit, after the begin token and the last ones. */
   async logits(signal: AbortSignal | undefined): Promise<Float32Array> {
-    const window = this.#window();
-    if (window.length < this.#begin.length + this.#ids.length) {
-      await this.#session.truncate(Math.min(this.#begin.length, this.#session.length));
-    }
-    return logitsAfter(this.#session, window, this.#breather, signal);
+    const left = this.#ids.length - this.#contextLength;
+    if (left > 0 && this.#session.length > this.#begins) await this.#session.truncate(this.#begins);
+    return logitsAfter(this.#session, withoutMiddle(this.#ids, this.#begins, left), signal);
   }
 
   /**
@@ -75,22 +78,11 @@ export class Context {
    * among the ids, f32[V].
    */
   async walk(signal: AbortSignal | undefined, look: LookAtLogits): Promise<void> {
-    const ids = [...this.#begin, ...this.#ids];
-    const from = 1 - this.#begin.length;
-    await walk(this.#session, ids.slice(0, -1), this.#breather, signal, (i, logits) => look(i + from, logits));
+    const from = 1 - this.#begins;
+    await walk(this.#session, this.#ids, this.#ids.length - 1, signal, (i, logits) => look(i + from, logits));
   }
 
   async close(): Promise<void> {
     await this.#session.close?.();
-  }
-
-  get #begin(): readonly number[] {
-    return this.#model.beginId === undefined ? [] : [this.#model.beginId];
-  }
-
-  /** The begin token and the last ids that fit behind it. */
-  #window(): number[] {
-    const room = this.#model.contextLength - this.#begin.length;
-    return [...this.#begin, ...this.#ids.slice(Math.max(0, this.#ids.length - room))];
   }
 }

@@ -8,9 +8,11 @@ import type { LanguageModel } from '../model/language-model.js';
 import type { Tokenizer } from '../model/tokenizer.js';
 import { freshSeed } from '../random/seed.js';
 import type { GenerateResult } from './events.js';
-import { type GenerateOptions, generate } from './generate.js';
-import { GenerationGroup, type GroupMember } from './generation-group.js';
+import { type GenerateOptions, generate, prepareGeneration } from './generate.js';
+import type { Generation } from './generation.js';
+import { GenerationGroup } from './generation-group.js';
 import { type GenerationParamsInput, validateGeneration } from './generation-params.js';
+import { beginMember, type GroupMember, GroupMembers } from './group-members.js';
 import { nthSeed } from './nth-seed.js';
 import type { Prompt } from './prompt-ids.js';
 
@@ -22,7 +24,7 @@ export interface GenerateRequest {
 }
 
 /**
- * `params.n` texts after one prompt, a token of each in turn. Text i is that of `generate` with the seed seed + i (modulo
+ * `params.n` texts after one prompt, a token of each in turn, each begun at its first turn. Text i is that of `generate` with the seed seed + i (modulo
  * 2^64); without a seed one is chosen for all. Steps with a state cannot be shared: give such a chain as data.
  *
  * `for await` gives events with the `index` of the text, `await` the results by index, or the first error. Wrong
@@ -35,13 +37,13 @@ export function generateChoices(
   params: GenerationParamsInput = {},
   options: GenerateOptions = {},
 ): GenerationGroup<readonly GenerateResult[]> {
-  const { n, ...checked } = validateGeneration(params);
-  const seed = checked.seed ?? freshSeed();
+  const checked = validateGeneration(params);
+  const { n, seed = freshSeed() } = checked;
   if (n > 1) refuseShared(options);
-  const choices = Array.from({ length: n }, (_, i) =>
-    generate(model, tokenizer, prompt, { ...checked, seed: nthSeed(seed, i) }, options),
-  );
-  return new GenerationGroup(choices, (results) => results.map(resultOf));
+  const begin = prepareGeneration(model, tokenizer, prompt, checked, options);
+  const first = begin(nthSeed(seed, 0)); // what does not fit is refused here
+  const members = new GroupMembers(n, (i) => (i === 0 ? first : beginMember(() => begin(nthSeed(seed, i)))));
+  return new GenerationGroup(members, runsAtOnce(model), (results) => results.map(resultOf));
 }
 
 /**
@@ -56,17 +58,22 @@ export function generateMany(
   requests: readonly GenerateRequest[],
 ): GenerationGroup<readonly PromiseSettledResult<GenerateResult>[]> {
   if (!Array.isArray(requests)) throw new InvalidValueError('generateMany', 'requests', 'an array', requests);
-  const members = requests.map((request) => begin(model, tokenizer, request));
-  return new GenerationGroup(members, (results) => results);
+  const begun = requests.map((request) => beginMember(() => begin(model, tokenizer, request)));
+  const members = new GroupMembers(requests.length, (i) => begun[i] as GroupMember);
+  return new GenerationGroup(members, runsAtOnce(model), (results) => results);
 }
 
-function begin(model: LanguageModel, tokenizer: Tokenizer, request: GenerateRequest): GroupMember {
-  try {
-    const { prompt, params, options = {} } = request;
-    return generate(model, tokenizer, prompt, params, options);
-  } catch (refused) {
-    return { refused };
-  }
+function begin(
+  model: LanguageModel,
+  tokenizer: Tokenizer,
+  { prompt, params, options = {} }: GenerateRequest,
+): Generation {
+  return generate(model, tokenizer, prompt, params, options);
+}
+
+/** Whether `model`, which may be none, says so. */
+function runsAtOnce(model: LanguageModel): boolean {
+  return model?.sessionsRunAtOnce === true;
 }
 
 /** Refuses a step with a state before the first text takes it: the second could not have it too. */

@@ -13,9 +13,15 @@ import { checkedModel } from '../model/checked-model.js';
 import { checkedTokenizer } from '../model/checked-tokenizer.js';
 import type { LanguageModel } from '../model/language-model.js';
 import type { Tokenizer } from '../model/tokenizer.js';
+import type { Seed } from '../random/seed.js';
 import { checkPrompt, checkScored, type WhenFull } from './context.js';
 import { Generation } from './generation.js';
-import { type GenerationParamsInput, loopParamsOf, validateGeneration } from './generation-params.js';
+import {
+  type GenerationParams,
+  type GenerationParamsInput,
+  loopParamsOf,
+  validateGeneration,
+} from './generation-params.js';
 import { type Prompt, promptIds } from './prompt-ids.js';
 import { promptText } from './prompt-text.js';
 import { requestSampler } from './request-sampler.js';
@@ -45,6 +51,17 @@ export function generate(
 ): Generation {
   const checked = validateGeneration(params);
   if (checked.n !== 1) throw new InvalidValueError(OWNER, 'n', '1 (generateChoices gives several)', checked.n);
+  return prepareGeneration(givenModel, givenTokenizer, prompt, checked, options)(checked.seed);
+}
+
+/** A request that was checked; each call begins it with a seed, none to have one chosen. A step with a state has it once. */
+export function prepareGeneration(
+  givenModel: LanguageModel,
+  givenTokenizer: Tokenizer,
+  prompt: Prompt,
+  params: GenerationParams,
+  options: GenerateOptions,
+): (seed: Seed | undefined) => Generation {
   const { whenFull = 'stop', signal } = options;
   if (whenFull !== 'stop' && whenFull !== 'slide') {
     throw new InvalidValueError(OWNER, 'whenFull', '`stop` or `slide`', whenFull);
@@ -53,10 +70,12 @@ export function generate(
   const tokenizer = checkedTokenizer(OWNER, givenTokenizer, model.vocabSize);
   const ids = promptIds(OWNER, prompt, tokenizer, model.vocabSize);
   checkPrompt(model, ids, whenFull);
-  if (checked.echo && checked.logprobs > 0) checkScored(model, ids);
-  const echo = checked.echo ? promptText(prompt, ids, tokenizer) : {};
-  const sampler = requestSampler(model, ids, checked, options); // last: it takes the steps with a state
-  return new Generation(
-    new TokenLoop({ model, tokenizer, params: loopParamsOf(checked), sampler, whenFull, signal, ...echo }),
-  );
+  if (params.echo && params.logprobs > 0) checkScored(model, ids);
+  const echo = params.echo ? promptText(prompt, ids, tokenizer) : {};
+  return (seed) => {
+    const sampler = requestSampler(model, ids, { ...params, seed }, options); // last: it takes the steps with a state
+    return new Generation(
+      new TokenLoop({ model, tokenizer, params: loopParamsOf(params), sampler, whenFull, signal, ...echo }),
+    );
+  };
 }

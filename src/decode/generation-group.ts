@@ -1,44 +1,34 @@
 /**
  * Several generations at once: a token of each in turn.
- *
- * They share nothing but the turns, so each gives what it gives alone, whatever runs beside it. One that fails reports its
- * error in its place, and the others go on.
  */
-import type { GenerateEvent, GenerateResult } from './events.js';
-import type { Generation } from './generation.js';
+import { EventIterator } from './event-iterator.js';
+import type { GenerateResult } from './events.js';
+import type { GroupMember, GroupMembers } from './group-members.js';
 import { readableStream } from './readable-stream.js';
+import { type GroupEvent, Turns } from './turns.js';
 
-/** An event of one of the generations. */
-export type GroupEvent = { readonly index: number } & (GenerateEvent | ErrorEvent);
-
-/** A generation ended by an error, or refused; nothing more comes of it. */
-export interface ErrorEvent {
-  readonly type: 'error';
-  readonly error: unknown;
-  readonly text: '';
-}
-
-/** A generation, or why there is none. */
-export type GroupMember = Generation | { readonly refused: unknown };
+/** The result of a group from those of its members; what it throws rejects the promise. */
+type Settle<Result> = (results: readonly PromiseSettledResult<GenerateResult>[]) => Result;
 
 export class GenerationGroup<Result> implements AsyncIterable<GroupEvent>, PromiseLike<Result> {
-  /** In the order of the requests; to save one, or to read its seed. */
-  readonly members: readonly GroupMember[];
-  readonly #settle: (results: readonly PromiseSettledResult<GenerateResult>[]) => Result;
-  readonly #events: AsyncGenerator<GroupEvent, void, undefined>;
+  readonly #members: GroupMembers;
+  readonly #settle: Settle<Result>;
+  readonly #events: EventIterator<GroupEvent>;
   #result: Promise<Result> | undefined;
 
-  /** @param settle the result of the group from those of its members; what it throws rejects the promise */
-  constructor(
-    members: readonly GroupMember[],
-    settle: (results: readonly PromiseSettledResult<GenerateResult>[]) => Result,
-  ) {
-    this.members = members;
+  /** @param atOnce whether sessions of the model may run at once */
+  constructor(members: GroupMembers, atOnce: boolean, settle: Settle<Result>) {
+    this.#members = members;
     this.#settle = settle;
-    this.#events = inTurns(members);
+    this.#events = new EventIterator(new Turns(members, atOnce));
   }
 
-  [Symbol.asyncIterator](): AsyncGenerator<GroupEvent, void, undefined> {
+  /** In the order of the requests; to save one, or to read its seed. */
+  get members(): readonly GroupMember[] {
+    return this.#members.all;
+  }
+
+  [Symbol.asyncIterator](): EventIterator<GroupEvent> {
     return this.#events;
   }
 
@@ -65,45 +55,4 @@ export class GenerationGroup<Result> implements AsyncIterable<GroupEvent>, Promi
 async function wholeOf(member: GroupMember): Promise<GenerateResult> {
   if ('refused' in member) throw member.refused;
   return member;
-}
-
-interface Turn {
-  readonly index: number;
-  readonly events: AsyncIterator<GenerateEvent, void, undefined>;
-}
-
-/** One event of each that is under way, in order, again and again. */
-async function* inTurns(members: readonly GroupMember[]): AsyncGenerator<GroupEvent, void, undefined> {
-  let turns: Turn[] = [];
-  try {
-    for (const [index, member] of members.entries()) {
-      if ('refused' in member) yield errorEvent(index, member.refused);
-      else turns.push({ index, events: member[Symbol.asyncIterator]() });
-    }
-    while (turns.length > 0) {
-      const left: Turn[] = [];
-      for (const turn of turns) {
-        const event = await nextOf(turn);
-        if (event === undefined) continue;
-        yield event;
-        if (event.type !== 'error') left.push(turn);
-      }
-      turns = left;
-    }
-  } finally {
-    await Promise.allSettled(turns.map(({ events }) => events.return?.()));
-  }
-}
-
-async function nextOf({ index, events }: Turn): Promise<GroupEvent | undefined> {
-  try {
-    const { done, value } = await events.next();
-    return done ? undefined : { index, ...value };
-  } catch (error) {
-    return errorEvent(index, error);
-  }
-}
-
-function errorEvent(index: number, error: unknown): GroupEvent {
-  return { index, type: 'error', error, text: '' };
 }

@@ -12,6 +12,9 @@ import type { LoopParams } from './loop-parts.js';
 const TOKEN_IDS = 'an array of integers >= 0';
 const WELL_FORMED = 'a string without half a character';
 const MOST = 'an integer >= 1, or 0 with echo';
+/** The most texts of one prompt: some hundreds are asked for to see whether one is right. More are several calls. */
+const MOST_CHOICES = 1024;
+const CHOICES = `an integer in [1, ${MOST_CHOICES}]`;
 const FLAG = 'true or false';
 
 const tokenId = z
@@ -41,7 +44,7 @@ export const generationParamsSchema = samplingParamsSchema.extend({
   /** Strings that end the text before their first occurrence; a lone surrogate, half a character, is in no text. */
   stop: strings.describe('an array of non-empty strings').default(() => []),
   /** How many texts; `generateChoices` gives several. */
-  n: integerFrom(1).default(1),
+  n: numberIn(CHOICES, (n) => Number.isInteger(n) && n >= 1 && n <= MOST_CHOICES).default(1),
   /** Whether the prompt's text comes first. */
   echo: z.boolean({ error: FLAG }).describe(FLAG).default(false),
   /** Added to the raw logits, by id: numbers, or strings as JSON has them. */

@@ -3,6 +3,7 @@
  */
 import { InvalidValueError } from '../errors.js';
 import type { Seed } from '../random/seed.js';
+import type { EventIterator } from './event-iterator.js';
 import type { GenerateEvent, GenerateResult } from './events.js';
 import type { GenerationState } from './generation-state.js';
 import { nthSeed } from './nth-seed.js';
@@ -17,7 +18,7 @@ export class Generation implements AsyncIterable<GenerateEvent>, PromiseLike<Gen
 
   constructor(loop: TokenLoop) {
     this.#loop = loop;
-    this.#record = new RunRecord('Generation', loop.events());
+    this.#record = new RunRecord('Generation', loop);
   }
 
   /** The seed, given or chosen; a `number` where it fits in one. */
@@ -25,7 +26,7 @@ export class Generation implements AsyncIterable<GenerateEvent>, PromiseLike<Gen
     return nthSeed(this.#loop.sampler.seed, 0);
   }
 
-  [Symbol.asyncIterator](): AsyncGenerator<GenerateEvent, void, undefined> {
+  [Symbol.asyncIterator](): EventIterator<GenerateEvent> {
     return this.#record.events;
   }
 
@@ -44,7 +45,7 @@ export class Generation implements AsyncIterable<GenerateEvent>, PromiseLike<Gen
 
   /**
    * The state after the event that was handed out last, for `restoreGeneration` elsewhere; also after an error of the model
-   * or the signal. Throws where a step of the chain has a state that it cannot save.
+   * or the signal, and when it was left while an event was waited for. Throws where a step of the chain has a state that it cannot save.
    */
   save(): GenerationState {
     return this.#loop.save();

@@ -1,23 +1,33 @@
 /**
- * An async iterator as a Web ReadableStream: nothing is asked for before it is read, and cancelling ends the work.
+ * Events as a Web ReadableStream: nothing is asked for before it is read, and cancelling ends the work.
+ *
+ * An event is made as it is given to whoever reads, so that what a cancelled read would have got has not happened.
  */
+import type { EventIterator } from './event-iterator.js';
 
-/** The values of `iterator` that `pick` gives; what it gives undefined for is left out. */
-export function readableStream<Value, Chunk>(
-  iterator: AsyncIterator<Value, void, undefined>,
-  pick: (value: Value) => Chunk | undefined,
+/** What `pick` gives for the `events`; what it gives undefined for is left out. */
+export function readableStream<Event, Chunk>(
+  events: EventIterator<Event>,
+  pick: (event: Event) => Chunk | undefined,
 ): ReadableStream<Chunk> {
+  let isCancelled = false;
   const source: UnderlyingDefaultSource<Chunk> = {
     async pull(controller) {
-      for (;;) {
-        const { done, value } = await iterator.next();
-        if (done) return controller.close();
-        const chunk = pick(value);
-        if (chunk !== undefined) return controller.enqueue(chunk);
+      let isGiven = false;
+      const give = (event: Event) => {
+        const chunk = pick(event);
+        if (chunk === undefined) return;
+        controller.enqueue(chunk);
+        isGiven = true;
+      };
+      while (!isGiven && !isCancelled) {
+        const isOver = !(await events.hand(give));
+        if (isOver && !isCancelled) return controller.close();
       }
     },
     async cancel() {
-      await iterator.return?.();
+      isCancelled = true;
+      await events.return();
     },
   };
   return new ReadableStream(source, { highWaterMark: 0 });

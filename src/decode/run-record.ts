@@ -3,6 +3,8 @@
  */
 import { InvalidValueError } from '../errors.js';
 import type { Seed } from '../random/seed.js';
+import { EventIterator } from './event-iterator.js';
+import type { EventSource } from './event-source.js';
 import type { EndEvent, GenerateEvent, GenerateResult, ScoredPrompt, TokenEvent } from './events.js';
 import { withSeed } from './with-seed.js';
 
@@ -17,27 +19,26 @@ export interface RunFacts {
 
 export class RunRecord<E extends GenerateEvent> {
   readonly #owner: string;
-  readonly #events: AsyncGenerator<E, void, undefined>;
-  #isOver = false;
+  readonly #events: EventIterator<E>;
   readonly #tokens: TokenEvent[] = [];
   #text = '';
   #prompt: ScoredPrompt | undefined;
   #end: EndEvent | undefined;
-  #failure: { readonly reason: unknown } | undefined;
 
   /** @param owner whom an error names */
-  constructor(owner: string, events: AsyncGenerator<E, void, undefined>) {
+  constructor(owner: string, source: EventSource<E>) {
     this.#owner = owner;
-    this.#events = this.#record(events);
+    this.#events = new EventIterator(source, (event) => this.#add(event));
   }
 
   /**
    * One iterator for all who ask, so that an event is handed out once. Throws when the run is over, rather than give
    * nothing: what it failed with, or InvalidValueError.
    */
-  get events(): AsyncGenerator<E, void, undefined> {
-    if (!this.#isOver) return this.#events;
-    if (this.#failure !== undefined) throw this.#failure.reason;
+  get events(): EventIterator<E> {
+    const { isOver, failure } = this.#events;
+    if (!isOver) return this.#events;
+    if (failure !== undefined) throw failure.reason;
     const domain = 'begun before the run is over (each event is handed out once; awaiting gives the whole)';
     throw new InvalidValueError(this.#owner, 'iteration', domain, 'one that begins afterwards');
   }
@@ -50,7 +51,8 @@ export class RunRecord<E extends GenerateEvent> {
   /** Runs what was not iterated yet; the whole, by the facts as they are then. */
   async finish(facts: () => RunFacts): Promise<GenerateResult> {
     for await (const _ of this.#events);
-    if (this.#failure !== undefined) throw this.#failure.reason;
+    const { failure } = this.#events;
+    if (failure !== undefined) throw failure.reason;
     const { end, asksTop, seed } = facts();
     if (end === undefined) throw new InvalidValueError(this.#owner, 'iteration', 'run to its end', 'left before');
     const tokens = this.#tokens;
@@ -69,20 +71,10 @@ export class RunRecord<E extends GenerateEvent> {
     });
   }
 
-  async *#record(events: AsyncGenerator<E, void, undefined>): AsyncGenerator<E, void, undefined> {
-    try {
-      for await (const event of events) {
-        this.#text += event.text;
-        if (event.type === 'prompt') this.#prompt = event.prompt;
-        if (event.type === 'token') this.#tokens.push(event);
-        if (event.type === 'end') this.#end = event;
-        yield event;
-      }
-    } catch (reason) {
-      this.#failure = { reason };
-      throw reason;
-    } finally {
-      this.#isOver = true;
-    }
+  #add(event: E): void {
+    this.#text += event.text;
+    if (event.type === 'prompt') this.#prompt = event.prompt;
+    if (event.type === 'token') this.#tokens.push(event);
+    if (event.type === 'end') this.#end = event;
   }
 }

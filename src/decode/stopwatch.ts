@@ -14,25 +14,26 @@ export class Stopwatch {
   }
 
   /** What `work` gives, timed. */
-  async measure<T>(work: () => Promise<T>): Promise<T> {
+  measure<T>(work: () => T): T {
+    const start = performance.now();
+    try {
+      return work();
+    } finally {
+      this.#add(start);
+    }
+  }
+
+  /** As `measure`, for work that is waited for. */
+  async measureAsync<T>(work: () => Promise<T>): Promise<T> {
     const start = performance.now();
     try {
       return await work();
     } finally {
-      this.#seconds += (performance.now() - start) / 1000;
+      this.#add(start);
     }
   }
 
-  /** The values of `source`, each timed. Leaving it leaves the source. */
-  async *time<T>(source: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
-    try {
-      for (;;) {
-        const { done, value } = await this.measure(() => source.next());
-        if (done) return;
-        yield value;
-      }
-    } finally {
-      await source.return();
-    }
+  #add(start: number): void {
+    this.#seconds += (performance.now() - start) / 1000;
   }
 }

@@ -1,14 +1,25 @@
 /**
  * One generation, an event at a time: forward, sample, text; and its state between any two events.
  *
- * From the draw of a token to its event nothing is waited for, so a state is never in the middle of a token.
+ * The logits are waited for before anything is drawn, and the token is drawn as its event is handed out: a state is never in
+ * the middle of a token, and has none that nobody was given.
  */
 import { InvalidValueError } from '../errors.js';
 import type { SampledToken, Sampler } from '../sampler/sampler.js';
 import { saveSampler } from '../sampler/sampler-state.js';
-import { Context } from './context.js';
+import { Context, hasRoom } from './context.js';
 import { endOf, stopped } from './ending.js';
-import type { EndEvent, Ending, GenerateEvent, LengthBy, PromptEvent, TokenEvent, Usage } from './events.js';
+import type { EventSource } from './event-source.js';
+import type {
+  EndEvent,
+  Ending,
+  GenerateEvent,
+  LengthBy,
+  PromptEvent,
+  ScoredPrompt,
+  TokenEvent,
+  Usage,
+} from './events.js';
 import { type GenerationState, modelFacts, STATE_VERSION, tokenizerFacts } from './generation-state.js';
 import type { LoopParts } from './loop-parts.js';
 import { PromptScorer } from './prompt-scorer.js';
@@ -17,11 +28,14 @@ import { Stopwatch } from './stopwatch.js';
 import { TextStream } from './text-stream.js';
 import { topLogprobs } from './top-logprobs.js';
 
-export class TokenLoop {
+export class TokenLoop implements EventSource<GenerateEvent> {
   readonly #parts: LoopParts;
   readonly #text: TextStream;
   readonly #endIds: ReadonlySet<number>;
   #context: Context | undefined;
+  /** What is waited for, from then on until it is handed out. */
+  #logits: Float32Array | undefined;
+  #scored: ScoredPrompt | undefined;
   #echo: string | undefined;
   #ending: Ending | undefined;
   #ended: boolean;
@@ -58,17 +72,36 @@ export class TokenLoop {
     return this.#ended && this.#ending !== undefined ? { ...this.#ending, usage: this.#usage } : undefined;
   }
 
-  /** The events from here to the end. Leaving them frees the model's session. */
-  async *events(): AsyncGenerator<GenerateEvent, void, undefined> {
-    try {
-      while (!this.#ended) {
-        const event = await this.#watch.measure(() => this.#step());
-        if (event.type === 'end') await this.#close();
-        yield event.type === 'end' ? this.#handEnd(event) : event;
-      }
-    } finally {
-      await this.#close();
-    }
+  /** Whether the end was handed out. */
+  get isOver(): boolean {
+    return this.#ended;
+  }
+
+  /** Waits for the logits of the next token, for those of the prompt, or before the end for the session to be freed. */
+  prepare(): Promise<void> {
+    return this.#watch.measureAsync(async () => {
+      const { params, signal } = this.#parts;
+      signal?.throwIfAborted();
+      if (this.#echo !== undefined) await this.#score(params.logprobs);
+      else if (this.#isAtEnd) await this.close();
+      else this.#logits = await (await this.#open()).logits(signal);
+    });
+  }
+
+  /** The next event; undefined for an end id, as the session is freed before the end is handed out. */
+  take(): GenerateEvent | undefined {
+    if (this.#echo !== undefined) return this.#handEcho(this.#echo);
+    if (this.#logits === undefined) return this.#handEnd();
+    const logits = this.#logits;
+    this.#logits = undefined;
+    return this.#watch.measure(() => this.#sample(logits));
+  }
+
+  /** Frees the model's session. */
+  async close(): Promise<void> {
+    const context = this.#context;
+    this.#context = undefined;
+    await context?.close();
   }
 
   /** The state after the last event, as JSON. Throws when it cannot be one. */
@@ -96,33 +129,33 @@ export class TokenLoop {
     return { prompt_tokens: this.sampler.history.prompt.length, completion_tokens: this.#count };
   }
 
-  async #open(): Promise<Context> {
-    const { model, sampler, whenFull } = this.#parts;
+  /** Whether no token comes any more. */
+  get #isAtEnd(): boolean {
+    return this.#ending !== undefined || this.#lengthBy !== undefined;
+  }
+
+  /** The length that is reached. */
+  get #lengthBy(): LengthBy | undefined {
+    const { model, params, sampler, whenFull } = this.#parts;
+    if (this.#count >= params.max_tokens) return 'max_tokens';
     const { prompt, output } = sampler.history;
-    this.#context ??= await Context.open(model, [...prompt, ...output], whenFull);
+    return hasRoom(model, prompt.length + output.length, whenFull) ? undefined : 'context';
+  }
+
+  async #open(): Promise<Context> {
+    const { model, sampler } = this.#parts;
+    const { prompt, output } = sampler.history;
+    this.#context ??= await Context.open(model, [...prompt, ...output]);
     return this.#context;
   }
 
-  /** Frees the model's session. */
-  async #close(): Promise<void> {
-    const context = this.#context;
-    this.#context = undefined;
-    await context?.close();
-  }
-
-  async #step(): Promise<PromptEvent | TokenEvent | Ending> {
-    const { params, sampler, signal } = this.#parts;
+  #sample(logits: Float32Array): TokenEvent | undefined {
+    const { sampler, signal } = this.#parts;
     signal?.throwIfAborted();
-    if (this.#echo !== undefined) return this.#handEcho(this.#echo);
-    if (this.#ending !== undefined) return this.#ending;
-    if (this.#count >= params.max_tokens) return this.#end('max_tokens');
-    const context = await this.#open();
-    if (!context.hasRoom) return this.#end('context');
-    const logits = await context.logits(signal);
     const token = sampler.sample(logits);
     this.#torn = true;
     try {
-      const event = this.#endIds.has(token.id) ? this.#end(token.id) : this.#advance(token, context);
+      const event = this.#endIds.has(token.id) ? this.#end(token.id) : this.#advance(token);
       this.#torn = false;
       return event;
     } finally {
@@ -130,37 +163,42 @@ export class TokenLoop {
     }
   }
 
-  #advance({ id, logprob }: SampledToken, context: Context): TokenEvent {
+  #advance({ id, logprob }: SampledToken): TokenEvent {
     const { params, sampler, tokenizer } = this.#parts;
     const { text, stop } = this.#text.push(tokenizer.tokenBytes(id), this.#count < params.stop_after);
     const event = { type: 'token', id, count: this.#count + 1, text, logprob, entropy: sampler.entropy() } as const;
     const top = topLogprobs(sampler, tokenizer, params.logprobs, { id, logprob });
     if (stop !== undefined) this.#ending = stopped(stop);
     this.#count++;
-    context.push(id);
+    this.#context?.push(id);
     return top === undefined ? event : { ...event, topLogprobs: top };
   }
 
-  /** @param by an end id, or the length that is reached */
-  #end(by: number | LengthBy): Ending {
+  /** Decides on the end: by an end id, or by the length that is reached. */
+  #end(by: number | LengthBy): undefined {
     const { stop_after } = this.#parts.params;
     this.#ending = endOf(this.#text, by, stop_after > 0 && this.#count <= stop_after);
-    return this.#ending;
   }
 
-  /** With `logprobs`, those of the prompt are taken on the way: the session has all but its last id from then on. */
-  async #handEcho(text: string): Promise<PromptEvent> {
-    const { params, sampler, tokenizer, signal } = this.#parts;
-    const scorer = new PromptScorer(sampler, tokenizer, params.logprobs);
-    if (params.logprobs > 0) await (await this.#open()).walk(signal, (index, logits) => scorer.look(index, logits));
+  /** Takes the logprobs of the prompt, where they are asked for: the session has all but its last id from then on. */
+  async #score(logprobs: number): Promise<void> {
+    if (logprobs === 0) return;
+    const { sampler, tokenizer, signal } = this.#parts;
+    const scorer = new PromptScorer(sampler, tokenizer, logprobs);
+    await (await this.#open()).walk(signal, (index, logits) => scorer.look(index, logits));
+    this.#scored = scorer.scored;
+  }
+
+  #handEcho(text: string): PromptEvent {
     this.#echo = undefined;
-    return params.logprobs > 0 ? { type: 'prompt', text, prompt: scorer.scored } : { type: 'prompt', text };
+    return { type: 'prompt', text, ...(this.#scored && { prompt: this.#scored }) };
   }
 
-  #handEnd(ending: Ending): EndEvent {
+  #handEnd(): EndEvent {
+    if (this.#ending === undefined) this.#end(this.#lengthBy as LengthBy);
     this.#ended = true;
     const made = this.#count - this.#before;
     const timing = { seconds: this.#watch.seconds, tokens_per_second: this.#watch.rate(made) };
-    return { ...ending, usage: this.#usage, timing };
+    return { ...(this.#ending as Ending), usage: this.#usage, timing };
   }
 }

@@ -16,6 +16,7 @@ export class CheckedModel implements LanguageModel {
   readonly contextLength: number;
   readonly beginId: number | undefined;
   readonly endIds: readonly number[];
+  readonly sessionsRunAtOnce: boolean;
   readonly #given: LanguageModel;
   readonly #owner: string;
 
@@ -33,6 +34,7 @@ export class CheckedModel implements LanguageModel {
     this.beginId = given.beginId ?? undefined;
     if (this.beginId !== undefined) checkId(owner, `${name}.beginId`, this.beginId, this.vocabSize);
     this.endIds = checkEndIds(owner, `${name}.endIds`, given.endIds, this.vocabSize);
+    this.sessionsRunAtOnce = checkFlag(owner, `${name}.sessionsRunAtOnce`, given.sessionsRunAtOnce);
     this.#given = given;
     this.#owner = owner;
   }
@@ -55,6 +57,11 @@ export function checkedModel(owner: string, given: LanguageModel, name?: string)
 function checkCount(owner: string, name: string, value: unknown): number {
   if (Number.isSafeInteger(value) && (value as number) >= 1) return value as number;
   throw new InvalidValueError(owner, name, 'an integer >= 1', value);
+}
+
+function checkFlag(owner: string, name: string, value: unknown): boolean {
+  if (value === undefined || typeof value === 'boolean') return value ?? false;
+  throw new InvalidValueError(owner, name, 'true, false or absent', value);
 }
 
 function checkEndIds(owner: string, name: string, given: unknown, vocabSize: number): readonly number[] {

@@ -22,6 +22,13 @@ export interface LanguageModel {
   readonly beginId?: number | undefined;
   /** Tokens that end a text. */
   readonly endIds: readonly number[];
+  /**
+   * Whether calls of several sessions may be under way at the same time, as in an engine that makes batches of them or waits
+   * for a server: texts side by side, and beams, then ask all their sessions at once and go on when the last has answered. By
+   * default they are asked in turn: an engine with one graph or one queue need not guard it. Calls of one session never
+   * overlap, and its logits stay valid while other sessions compute.
+   */
+  readonly sessionsRunAtOnce?: boolean | undefined;
   /** Starts an empty sequence. Sessions do not disturb one another. */
   open(): Awaitable<ModelSession>;
 }

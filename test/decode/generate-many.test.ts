@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type GenerateRequest, generateChoices, generateMany } from '../../src/decode/generate-many.js';
-import type { GroupEvent } from '../../src/decode/generation-group.js';
 import { nthSeed } from '../../src/decode/nth-seed.js';
+import type { GroupEvent } from '../../src/decode/turns.js';
 import { type GenerateResult, generate, Pcg32 } from '../../src/index.js';
 import { PieceTokenizer, ScriptedModel } from './scripted-model.js';
 
@@ -185,7 +185,7 @@ describe('generateChoices', () => {
   it('rejects with the error of a text that fails, and refuses wrong parameters at once', async () => {
     await expect(generateChoices(randomModel(0), letters, 'a', { n: 2 })).rejects.toThrow('out of memory');
     expect(() => generateChoices(randomModel(), letters, 'a', { n: 0 })).toRefuse(
-      'GenerationParams: `n` must be an integer >= 1, got 0',
+      'GenerationParams: `n` must be an integer in [1, 1024], got 0',
     );
   });
 });

@@ -47,8 +47,8 @@ describe('the parameters of a generation', () => {
   });
 
   it.each<[object, string]>([
-    [{ n: 0 }, '`n` must be an integer >= 1, got 0'],
-    [{ n: 1.5 }, '`n` must be an integer >= 1, got 1.5'],
+    [{ n: 0 }, '`n` must be an integer in [1, 1024], got 0'],
+    [{ n: 1.5 }, '`n` must be an integer in [1, 1024], got 1.5'],
     [{ echo: 1 }, '`echo` must be true or false, got 1'],
     [{ min_tokens: -1 }, '`min_tokens` must be an integer >= 0, got -1'],
     [{ stop_token_ids: [1, -1] }, '`stop_token_ids[1]` must be an integer >= 0, got -1'],

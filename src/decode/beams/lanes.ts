@@ -3,10 +3,10 @@
  *
  * A beam goes on in the session that holds its parent. A second continuation of one parent gets a copy of that session
  * where the engine can copy (`fork`), else the session that shares the longest beginning with it, cut back to that, or a
- * new one: what is missing is computed again. All beams are computed at once, so that an engine can make a batch of them.
+ * new one: what is missing is computed again. Where the model says that its sessions may run at once, all beams are computed
+ * together, so that an engine can make a batch of them, else one after another.
  */
 import type { LanguageModel, ModelSession } from '../../model/language-model.js';
-import { Breather } from '../breathe.js';
 import { logitsAfter } from '../catch-up.js';
 import { sharedLength } from '../shared-length.js';
 import type { Hypothesis } from './hypothesis.js';
@@ -20,7 +20,6 @@ interface Lane {
 export class Lanes {
   readonly #model: LanguageModel;
   readonly #start: readonly number[];
-  readonly #breather = new Breather();
   #lanes: Lane[] = [];
 
   /** `prompt`: ids without the begin token. */
@@ -36,13 +35,9 @@ export class Lanes {
   ): Promise<ReadonlyMap<Hypothesis, Float32Array>> {
     const wanted = beams.map((beam) => [...this.#start, ...beam.ids]);
     const lanes = await this.#assign(wanted);
-    const runs = await Promise.allSettled(lanes.map((lane, i) => this.#run(lane, wanted[i] as number[], signal)));
-    const rows = new Map<Hypothesis, Float32Array>();
-    for (const [i, run] of runs.entries()) {
-      if (run.status === 'rejected') throw run.reason;
-      rows.set(beams[i] as Hypothesis, run.value);
-    }
-    return rows;
+    const runs = lanes.map((lane, i) => () => this.#run(lane, wanted[i] as number[], signal));
+    const logits = await (this.#model.sessionsRunAtOnce === true ? together(runs) : inTurn(runs));
+    return new Map(beams.map((beam, i) => [beam, logits[i] as Float32Array]));
   }
 
   async close(): Promise<void> {
@@ -77,10 +72,26 @@ export class Lanes {
     const { session } = lane;
     const shared = sharedLength(lane.ids, ids); // less than all of `ids`: no lane held as many before
     if (session.length > shared) await session.truncate(shared);
-    const logits = await logitsAfter(session, ids, this.#breather, signal);
+    const logits = await logitsAfter(session, ids, signal);
     lane.ids = ids;
     return logits;
   }
+}
+
+/** What all `runs` give, begun at once; the first error, once none is under way any more. */
+async function together<T>(runs: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const settled = await Promise.allSettled(runs.map((run) => run()));
+  return settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
+}
+
+/** What all `runs` give, one after another. */
+async function inTurn<T>(runs: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const values: T[] = [];
+  for (const run of runs) values.push(await run());
+  return values;
 }
 
 /** Takes the first lane that fits out of `free`. */

@@ -25,7 +25,7 @@ import { type Prompt, promptIds } from '../prompt-ids.js';
 import { endIdsOf, requestSampler } from '../request-sampler.js';
 import type { Drafter } from './draft.js';
 import { SpeculativeGeneration } from './speculative-generation.js';
-import { speculativeText } from './speculative-text.js';
+import { SpeculativeText } from './speculative-text.js';
 import { SpeculationCounter } from './statistics.js';
 
 const OWNER = 'generateSpeculative';
@@ -64,7 +64,7 @@ export function generateSpeculative(
   const counter = new SpeculationCounter();
   const { logprobs } = checked;
   const parts = { model, tokenizer, sampler, drafter, draftTokens, endIds, logprobs, counter, signal };
-  return new SpeculativeGeneration(parts, speculativeText(parts, loopParamsOf(checked)));
+  return new SpeculativeGeneration(parts, new SpeculativeText(parts, loopParamsOf(checked)));
 }
 
 /** Refuses steps that draw; a chain that is refused leaves its steps to others. */

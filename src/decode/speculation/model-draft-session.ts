@@ -2,7 +2,6 @@
  * A draft model at work on one request: its session holds the accepted ids and, while a draft grows, the drafted ones.
  */
 import type { LanguageModel, ModelSession } from '../../model/language-model.js';
-import { Breather } from '../breathe.js';
 import { logitsAfter } from '../catch-up.js';
 import { sharedLength } from '../shared-length.js';
 import type { DraftRequest, DraftSession, DraftToken } from './draft.js';
@@ -13,10 +12,10 @@ export class ModelDraftSession implements DraftSession {
   readonly #session: ModelSession;
   readonly #sampler: DraftSampler;
   readonly #endIds: ReadonlySet<number>;
-  readonly #breather = new Breather();
-  /** The begin token, the prompt and what was accepted. */
+  /** The begin token, the prompt, what was accepted and behind it the draft. */
   readonly #ids: number[];
-  #drafted: number[] = [];
+  /** How many of them are not of the draft. */
+  #accepted: number;
 
   constructor(model: LanguageModel, session: ModelSession, sampler: DraftSampler, request: DraftRequest) {
     this.#model = model;
@@ -24,26 +23,27 @@ export class ModelDraftSession implements DraftSession {
     this.#sampler = sampler;
     this.#endIds = new Set([...model.endIds, ...request.endIds]);
     this.#ids = [...(model.beginId === undefined ? [] : [model.beginId]), ...request.prompt];
+    this.#accepted = this.#ids.length;
   }
 
   /** Fewer than `count` where an end id was drafted or the draft model's context is full. */
   async propose(count: number, signal?: AbortSignal): Promise<DraftToken[]> {
     const draft: DraftToken[] = [];
-    while (draft.length < count && this.#ids.length + draft.length <= this.#model.contextLength) {
-      const all = [...this.#ids, ...this.#drafted];
-      const token = this.#sampler.draft(await logitsAfter(this.#session, all, this.#breather, signal));
+    while (draft.length < count && this.#ids.length <= this.#model.contextLength) {
+      const token = this.#sampler.draft(await logitsAfter(this.#session, this.#ids, signal));
       draft.push(token);
-      this.#drafted.push(token.id);
+      this.#ids.push(token.id);
       if (this.#endIds.has(token.id)) break;
     }
     return draft;
   }
 
   async accept(ids: readonly number[]): Promise<void> {
-    const kept = this.#ids.length + sharedLength(this.#drafted, ids);
+    const kept = this.#accepted + sharedLength(this.#ids.slice(this.#accepted), ids);
     this.#sampler.accept(ids);
+    this.#ids.length = this.#accepted;
     this.#ids.push(...ids);
-    this.#drafted = [];
+    this.#accepted = this.#ids.length;
     if (this.#session.length > kept) await this.#session.truncate(kept);
   }
 

@@ -8,6 +8,7 @@
 import type { LanguageModel } from '../../model/language-model.js';
 import type { Tokenizer } from '../../model/tokenizer.js';
 import type { Sampler } from '../../sampler/sampler.js';
+import type { EventSource } from '../event-source.js';
 import type { TopLogprob } from '../events.js';
 import { topLogprobs } from '../top-logprobs.js';
 import { checkBlock, checkSession } from './check-draft.js';
@@ -45,57 +46,106 @@ export interface SpeculationParts {
   readonly signal: AbortSignal | undefined;
 }
 
-export async function* speculate(parts: SpeculationParts): AsyncGenerator<VerifiedToken, void, undefined> {
-  const { model, sampler, counter, signal } = parts;
-  const { prompt } = sampler.history;
-  signal?.throwIfAborted();
-  const target = await Target.open(model, prompt, () => counter.addCall());
-  try {
-    if (target.room === 0) return;
-    const { vocabSize } = model;
-    const drafts = await parts.drafter.open({
-      prompt,
-      vocabSize,
-      endIds: parts.endIds,
-      uniform: () => sampler.uniform(),
-    });
-    checkSession('Drafter', drafts);
-    try {
-      await target.prefill(signal);
-      while (target.room > 0) yield* block(parts, target, drafts);
-    } finally {
-      await drafts.close?.();
-    }
-  } finally {
-    sampler.release();
-    await target.close();
-  }
+/** A block under way. */
+interface Block {
+  readonly draft: readonly DraftToken[];
+  /** What it gave so far. */
+  readonly ids: number[];
+  /** How many ids fit. */
+  readonly room: number;
+  isDone: boolean;
 }
 
-/** One block: the accepted ids of a draft and the token after them. */
-async function* block(
-  parts: SpeculationParts,
-  target: Target,
-  drafts: DraftSession,
-): AsyncGenerator<VerifiedToken, void, undefined> {
-  const { counter, signal } = parts;
-  const { room } = target;
-  const count = Math.min(parts.draftTokens, room);
-  const draft = await drafts.propose(count, signal);
-  checkBlock('Drafter', draft, count, parts.model.vocabSize);
-  counter.addDraft(draft.length);
-  await target.begin(draft, signal);
-  const ids: number[] = [];
-  while (ids.length < room) {
-    const drafted = draft[ids.length];
-    const logits = await target.logits(ids.length, signal);
-    const token = drafted === undefined ? sample(parts, logits, draft.length) : verify(parts, logits, drafted);
-    ids.push(token.id);
-    yield token;
-    if (!token.isAccepted) break;
+export class Speculation implements EventSource<VerifiedToken> {
+  readonly #parts: SpeculationParts;
+  #target: Target | undefined;
+  #drafts: DraftSession | undefined;
+  #block: Block | undefined;
+  /** The logits of the next token. */
+  #logits: Float32Array | undefined;
+  #isOver = false;
+
+  constructor(parts: SpeculationParts) {
+    this.#parts = parts;
   }
-  await target.end(ids);
-  await drafts.accept(ids);
+
+  /** Whether the context is full. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Waits for the target's logits of the next token, and before those of a block for its draft. */
+  async prepare(): Promise<void> {
+    const { signal } = this.#parts;
+    signal?.throwIfAborted();
+    const target = this.#target ?? (await this.#openTarget());
+    if (this.#block?.isDone) await this.#endBlock(target, this.#block);
+    this.#isOver = target.room === 0;
+    if (this.#isOver) return;
+    const drafts = this.#drafts ?? (await this.#openDrafts(target));
+    this.#block ??= await this.#beginBlock(target, drafts);
+    this.#logits = await target.logits(this.#block.ids.length, signal);
+  }
+
+  /** Verifies the next drafted id, or samples the token after the draft. */
+  take(): VerifiedToken {
+    const { draft, ids, room } = this.#block as Block;
+    const logits = this.#logits as Float32Array;
+    const drafted = draft[ids.length];
+    const token =
+      drafted === undefined ? sample(this.#parts, logits, draft.length) : verify(this.#parts, logits, drafted);
+    ids.push(token.id);
+    if (!token.isAccepted || ids.length === room) (this.#block as Block).isDone = true;
+    return token;
+  }
+
+  /** Frees both sessions, each once. */
+  async close(): Promise<void> {
+    const [target, drafts] = [this.#target, this.#drafts];
+    this.#target = undefined;
+    this.#drafts = undefined;
+    try {
+      this.#parts.sampler.release();
+      await drafts?.close?.();
+    } finally {
+      await target?.close();
+    }
+  }
+
+  async #openTarget(): Promise<Target> {
+    const { model, sampler, counter } = this.#parts;
+    this.#target = await Target.open(model, sampler.history.prompt, () => counter.addCall());
+    return this.#target;
+  }
+
+  async #openDrafts(target: Target): Promise<DraftSession> {
+    const { drafter, model, sampler, endIds, signal } = this.#parts;
+    const { vocabSize } = model;
+    const { prompt } = sampler.history;
+    const drafts = await drafter.open({ prompt, vocabSize, endIds, uniform: () => sampler.uniform() });
+    checkSession('Drafter', drafts);
+    this.#drafts = drafts;
+    await target.prefill(signal);
+    return drafts;
+  }
+
+  async #beginBlock(target: Target, drafts: DraftSession): Promise<Block> {
+    const { draftTokens, model, counter, signal } = this.#parts;
+    const { room } = target;
+    const count = Math.min(draftTokens, room);
+    const draft = await drafts.propose(count, signal);
+    checkBlock('Drafter', draft, count, model.vocabSize);
+    counter.addDraft(draft.length);
+    await target.begin(draft, signal);
+    return { draft, ids: [], room, isDone: false };
+  }
+
+  /** The target and the drafter go on behind the ids of the block. */
+  async #endBlock(target: Target, { ids }: Block): Promise<void> {
+    this.#block = undefined;
+    await target.end(ids);
+    await this.#drafts?.accept(ids);
+  }
 }
 
 /** A drafted id, or another in its place, by what the target says with the history accepted so far. */

@@ -2,6 +2,8 @@
  * One speculative run: an async iterable of its events and a promise of its result, as a `Generation` is.
  */
 import type { Seed } from '../../random/seed.js';
+import type { EventIterator } from '../event-iterator.js';
+import type { EventSource } from '../event-source.js';
 import type { EndEvent, GenerateResult, TokenEvent } from '../events.js';
 import { nthSeed } from '../nth-seed.js';
 import { readableStream } from '../readable-stream.js';
@@ -22,7 +24,7 @@ export class SpeculativeGeneration implements AsyncIterable<Event>, PromiseLike<
   readonly #record: RunRecord<Event>;
   #result: Promise<SpeculativeResult> | undefined;
 
-  constructor(parts: SpeculationParts, events: AsyncGenerator<Event, void, undefined>) {
+  constructor(parts: SpeculationParts, events: EventSource<Event>) {
     this.#parts = parts;
     this.#record = new RunRecord('SpeculativeGeneration', events);
   }
@@ -37,7 +39,7 @@ export class SpeculativeGeneration implements AsyncIterable<Event>, PromiseLike<
     return this.#parts.counter.snapshot();
   }
 
-  [Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
+  [Symbol.asyncIterator](): EventIterator<Event> {
     return this.#record.events;
   }
 

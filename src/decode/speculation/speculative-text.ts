@@ -4,34 +4,78 @@
  * What ends the text asks for no further token, and so drops what is left of the block.
  */
 import { endOf, stopped } from '../ending.js';
+import type { EventSource } from '../event-source.js';
 import type { EndEvent, Ending, TokenEvent } from '../events.js';
 import type { LoopParams } from '../loop-parts.js';
 import { Stopwatch } from '../stopwatch.js';
 import { TextStream } from '../text-stream.js';
-import { type SpeculationParts, speculate, type VerifiedToken } from './speculate.js';
+import { Speculation, type SpeculationParts, type VerifiedToken } from './speculate.js';
 
-export async function* speculativeText(
-  parts: SpeculationParts,
-  { stop, max_tokens, stop_after }: LoopParams,
-): AsyncGenerator<TokenEvent | EndEvent, void, undefined> {
-  const text = new TextStream(stop);
-  const watch = new Stopwatch();
-  let count = 0;
-  let ending: Ending | undefined;
-  for await (const token of watch.time(speculate(parts))) {
-    if (parts.endIds.includes(token.id)) {
-      ending = endOf(text, token.id, count < stop_after);
-      break;
-    }
-    const scan = text.push(parts.tokenizer.tokenBytes(token.id), count < stop_after);
-    yield tokenEvent(token, ++count, scan.text);
-    if (scan.stop !== undefined) ending = stopped(scan.stop);
-    if (ending !== undefined || count === max_tokens) break;
+export class SpeculativeText implements EventSource<TokenEvent | EndEvent> {
+  readonly #parts: SpeculationParts;
+  readonly #params: LoopParams;
+  readonly #tokens: Speculation;
+  readonly #text: TextStream;
+  readonly #watch = new Stopwatch();
+  #count = 0;
+  #ending: Ending | undefined;
+  #isOver = false;
+
+  constructor(parts: SpeculationParts, params: LoopParams) {
+    this.#parts = parts;
+    this.#params = params;
+    this.#tokens = new Speculation(parts);
+    this.#text = new TextStream(params.stop);
   }
-  const usage = { prompt_tokens: parts.sampler.history.prompt.length, completion_tokens: count };
-  const timing = { seconds: watch.seconds, tokens_per_second: watch.rate(count) };
-  ending ??= endOf(text, count === max_tokens ? 'max_tokens' : 'context', count <= stop_after && stop_after > 0);
-  yield { ...ending, usage, timing };
+
+  /** Whether the end was handed out. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  prepare(): Promise<void> {
+    return this.#watch.measureAsync(async () => {
+      if (!this.#isAtEnd) await this.#tokens.prepare();
+      if (this.#isAtEnd) await this.#tokens.close();
+    });
+  }
+
+  /** The next event; undefined for an end id, as the sessions are freed before the end is handed out. */
+  take(): TokenEvent | EndEvent | undefined {
+    return this.#isAtEnd ? this.#handEnd() : this.#watch.measure(() => this.#advance(this.#tokens.take()));
+  }
+
+  close(): Promise<void> {
+    return this.#tokens.close();
+  }
+
+  get #isAtEnd(): boolean {
+    return this.#ending !== undefined || this.#count === this.#params.max_tokens || this.#tokens.isOver;
+  }
+
+  #advance(token: VerifiedToken): TokenEvent | undefined {
+    const { endIds, tokenizer } = this.#parts;
+    const { stop_after } = this.#params;
+    if (endIds.includes(token.id)) {
+      this.#ending = endOf(this.#text, token.id, this.#count < stop_after);
+      return undefined;
+    }
+    const { text, stop } = this.#text.push(tokenizer.tokenBytes(token.id), this.#count < stop_after);
+    if (stop !== undefined) this.#ending = stopped(stop);
+    this.#count++;
+    return tokenEvent(token, this.#count, text);
+  }
+
+  #handEnd(): EndEvent {
+    const { stop_after, max_tokens } = this.#params;
+    const count = this.#count;
+    const by = count === max_tokens ? 'max_tokens' : 'context';
+    this.#ending ??= endOf(this.#text, by, count <= stop_after && stop_after > 0);
+    this.#isOver = true;
+    const usage = { prompt_tokens: this.#parts.sampler.history.prompt.length, completion_tokens: count };
+    const timing = { seconds: this.#watch.seconds, tokens_per_second: this.#watch.rate(count) };
+    return { ...this.#ending, usage, timing };
+  }
 }
 
 function tokenEvent(token: VerifiedToken, count: number, text: string): TokenEvent {

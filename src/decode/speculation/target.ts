@@ -5,7 +5,7 @@
  * `appendEach` is asked one id at a time, and so never for an id that was rejected.
  */
 import type { LanguageModel, ModelSession } from '../../model/language-model.js';
-import { Breather } from '../breathe.js';
+import { breathe } from '../breathe.js';
 import { catchUp } from '../catch-up.js';
 import type { DraftToken } from './draft.js';
 
@@ -13,7 +13,6 @@ export class Target {
   readonly #contextLength: number;
   readonly #session: ModelSession;
   readonly #onCall: () => void;
-  readonly #breather = new Breather();
   /** The begin token, the prompt and what was accepted. */
   readonly #ids: number[];
   /** The last accepted id and the draft. */
@@ -40,7 +39,7 @@ export class Target {
 
   /** Takes in all but the last id. */
   async prefill(signal: AbortSignal | undefined): Promise<void> {
-    await catchUp(this.#session, this.#ids.slice(0, -1), this.#breather, signal);
+    await catchUp(this.#session, this.#ids, signal, this.#ids.length - 1);
   }
 
   /** Starts a block. */
@@ -48,7 +47,7 @@ export class Target {
     this.#block = [this.#ids.at(-1) as number, ...draft.map(({ id }) => id)];
     this.#rows = undefined;
     if (this.#session.appendEach === undefined) return;
-    await this.#breather.breathe(signal);
+    await breathe(signal);
     this.#onCall();
     this.#rows = await this.#session.appendEach(this.#block, signal);
   }
@@ -57,7 +56,7 @@ export class Target {
   async logits(index: number, signal: AbortSignal | undefined): Promise<Float32Array> {
     signal?.throwIfAborted();
     if (this.#rows !== undefined) return this.#rows[index] as Float32Array;
-    await this.#breather.breathe(signal);
+    await breathe(signal);
     this.#onCall();
     return this.#session.append(this.#block.slice(index, index + 1), signal);
   }
