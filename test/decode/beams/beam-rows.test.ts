@@ -73,8 +73,8 @@ describe('a row of a chain', () => {
     expect(rows.row(lost, LOGITS).logprobs[1]).toBe(-Infinity);
   });
 
-  it('is empty, and its beam exhausted, where nothing may come', () => {
-    const rows = rowsOf([new BannedTokens({ ids: [0, 1, 2, 3] })]);
+  it.each(['logits', 'logprobs'] as const)('is empty, and its beam exhausted, where nothing may come: %s', (form) => {
+    const rows = rowsOf([new BannedTokens({ ids: [0, 1, 2, 3] })], form);
     const beam = Hypothesis.empty();
     expect(rows.row(beam, LOGITS).logprobs).toHaveLength(0);
     expect([...rows.exhausted]).toEqual([beam]);
