@@ -7,7 +7,7 @@ import { buildTransformer } from './build-transformer.js';
 import { EmbeddedSession } from './embedded-session.js';
 import { hashOf } from './identity.js';
 import type { LanguageModel } from './language-model.js';
-import { readModelConfig } from './model-config.js';
+import { readFields, readModelConfig } from './model-config.js';
 import type { Safetensors } from './safetensors.js';
 import type { Transformer } from './transformer.js';
 
@@ -32,7 +32,7 @@ export class EmbeddedModel implements LanguageModel {
     this.beginId = checked.begin_id;
     this.endIds = Object.freeze([...checked.end_ids]);
     this.#transformer = buildTransformer(checked, weights);
-    this.#id = () => `sha256:${hashOf(JSON.stringify(checked), weights.digest())}`;
+    this.#id = () => `sha256:${hashOf(JSON.stringify(readFields(checked)), weights.digest())}`;
   }
 
   /** SHA-256 of the config, as far as it is read, and of the file of the weights; worked out when first asked for. */

@@ -54,3 +54,8 @@ export function readModelConfig(input: unknown): ModelConfig {
   }
   return config;
 }
+
+/** The fields of `config` that the pass reads, always in the same order. */
+export function readFields(config: ModelConfig): [name: string, value: unknown][] {
+  return Object.keys(schema.shape).map((name) => [name, config[name]]);
+}
