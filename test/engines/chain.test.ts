@@ -159,7 +159,12 @@ describe('a grammar in a chain as data', () => {
   it.each([
     ['nothing', {}, 'options', 'exactly one of json_schema, regex, ebnf'],
     ['two', { regex: 'a', ebnf: 'root ::= "a"' }, 'options', 'exactly one of json_schema, regex, ebnf'],
-    ['an unknown option', { regexp: 'a' }, 'regexp', 'absent (the parameters are: json_schema, regex, ebnf)'],
+    [
+      'an unknown option',
+      { regexp: 'a' },
+      'regexp',
+      'absent (did you mean `regex`? the parameters are: json_schema, regex, ebnf)',
+    ],
     ['a pattern that is no string', { regex: 1 }, 'regex', 'a regular expression as a string'],
     ['a grammar that is no string', { ebnf: [] }, 'ebnf', 'an EBNF grammar as a string'],
     ['a schema as text', { json_schema: '{}' }, 'json_schema', 'a JSON schema: an object, true or false'],

@@ -62,7 +62,7 @@ describe('test_params_are_validated', () => {
   it('refuses an unknown name', () => {
     const known =
       'temperature, top_k, top_p, min_p, repetition_penalty, presence_penalty, frequency_penalty, seed, max_tokens, stop, logprobs';
-    const message = `SamplingParams: \`topP\` must be absent (the parameters are: ${known}), got 0.5`;
+    const message = `SamplingParams: \`topP\` must be absent (did you mean \`top_p\`? the parameters are: ${known}), got 0.5`;
     expect(() => validate({ topP: 0.5 } as Wrong)).toRefuse(message);
     for (const call of Object.values(FUNCTIONS)) expect(() => call([0, 1], { topP: 0.5 })).toRefuse(message);
   });
