@@ -2,8 +2,8 @@
  * One sequence of the embedded model and its cache. Every call is synchronous.
  */
 import { InvalidValueError } from '../errors.js';
+import type { Caches } from './cache-pool.js';
 import type { ModelSession } from './language-model.js';
-import type { LayerCache } from './layer-cache.js';
 import type { Transformer } from './transformer.js';
 
 const OWNER = 'EmbeddedSession';
@@ -12,14 +12,15 @@ export class EmbeddedSession implements ModelSession {
   readonly #transformer: Transformer;
   readonly #contextLength: number;
   readonly #logits: Float32Array;
-  #caches: readonly LayerCache[] | undefined;
+  #caches: Caches | undefined;
   #length = 0;
 
-  constructor(transformer: Transformer, vocabSize: number, contextLength: number) {
+  /** @param caches what it writes to, of the transformer's pool */
+  constructor(transformer: Transformer, vocabSize: number, contextLength: number, caches = transformer.pool.take()) {
     this.#transformer = transformer;
     this.#contextLength = contextLength;
     this.#logits = new Float32Array(vocabSize);
-    this.#caches = transformer.newCaches();
+    this.#caches = caches;
   }
 
   /** Positions computed so far, in [0, contextLength]. */
@@ -65,19 +66,20 @@ export class EmbeddedSession implements ModelSession {
   /** A session with the same positions, of its own from then on. */
   fork(): EmbeddedSession {
     const caches = this.#open();
-    const copy = new EmbeddedSession(this.#transformer, this.#logits.length, this.#contextLength);
-    copy.#caches = caches.map((cache) => cache.copy());
+    const copies = this.#transformer.pool.copy(caches, this.#length);
+    const copy = new EmbeddedSession(this.#transformer, this.#logits.length, this.#contextLength, copies);
     copy.#length = this.#length;
     return copy;
   }
 
-  /** Frees the cache; `append` and `truncate` throw from then on. */
+  /** Gives the caches to sessions that are opened later; `append` and `truncate` throw from then on. */
   close(): void {
+    if (this.#caches !== undefined) this.#transformer.pool.giveBack(this.#caches);
     this.#caches = undefined;
     this.#length = 0;
   }
 
-  #open(): readonly LayerCache[] {
+  #open(): Caches {
     if (this.#caches === undefined) throw new InvalidValueError(OWNER, 'session', 'open', 'closed');
     return this.#caches;
   }

@@ -20,12 +20,14 @@ export class LayerCache {
     this.values = new Float64Array(width * this.positions);
   }
 
-  /** A cache with the same contents and arrays of its own. */
-  copy(): LayerCache {
-    const copy = new LayerCache(this.positions, this.width);
-    copy.keys.set(this.keys);
-    copy.values.set(this.values);
-    return copy;
+  /** Takes over the first `count` positions of `other`, a cache of the same sizes; the others are not touched. */
+  copyFrom(other: LayerCache, count: number): void {
+    const whole = Math.ceil(count / LANES) * LANES;
+    this.keys.set(other.keys.subarray(0, whole * this.width));
+    for (let row = 0; row < this.width; row += LANES) {
+      const from = blockIndex(row, 0, this.positions);
+      this.values.set(other.values.subarray(from, from + count * LANES), from);
+    }
   }
 
   /** Writes one position's key and value, f64[width] each. What stood there before is gone. */

@@ -6,6 +6,7 @@
  * allocated once and shared by all sequences, whose own state is their caches.
  */
 
+import { CachePool } from './cache-pool.js';
 import type { DecoderLayer } from './decoder-layer.js';
 import { LayerCache } from './layer-cache.js';
 import type { Linear } from './linear.js';
@@ -20,25 +21,22 @@ export interface TransformerParts {
 }
 
 export class Transformer {
-  readonly #config: ModelConfig;
   readonly #parts: TransformerParts;
   /** The vector of the position under way. */
   readonly #x: Float64Array;
   readonly #normed: Float64Array;
   readonly #logits: Float64Array;
+  /** Room for sequences. */
+  readonly pool: CachePool;
 
   constructor(config: ModelConfig, parts: TransformerParts) {
-    this.#config = config;
     this.#parts = parts;
     this.#x = new Float64Array(config.hidden_size);
     this.#normed = new Float64Array(config.hidden_size);
     this.#logits = new Float64Array(config.vocab_size);
-  }
-
-  /** Room for one sequence: a cache a layer. */
-  newCaches(): LayerCache[] {
-    const { num_attention_heads, head_dim, n_ctx } = this.#config;
-    return this.#parts.layers.map(() => new LayerCache(n_ctx, num_attention_heads * head_dim));
+    const { num_attention_heads, head_dim, n_ctx } = config;
+    const cache = () => new LayerCache(n_ctx, num_attention_heads * head_dim);
+    this.pool = new CachePool(() => parts.layers.map(cache));
   }
 
   /** Takes `id` at `position` through the layers; `caches` hold the positions before it. */

@@ -108,6 +108,61 @@ describe('EmbeddedSession', () => {
   });
 });
 
+/** D14: the caches of closed sessions are used again. */
+describe('a session after others were closed', () => {
+  it('gives the same bits as the first of its model, opened or copied', () => {
+    const [used, fresh] = [tinyModel(), tinyModel()]; // nothing of `fresh` is ever closed
+    fc.assert(
+      fc.property(tinyIds, tinyIds, fc.nat({ max: TINY.n_ctx }), (before, after, cut) => {
+        const session = used.open();
+        session.append(before);
+        const ids = after.slice(0, TINY.n_ctx - before.length);
+        const copy = session.fork();
+        if (ids.length > 0) expectSameBits(copy.append(ids), oneByOne(fresh, [...before, ...ids]));
+        session.truncate(Math.min(cut, session.length));
+        const shorter = session.fork();
+        const rest = after.slice(0, TINY.n_ctx - shorter.length);
+        if (rest.length > 0) {
+          expectSameBits(shorter.append(rest), oneByOne(fresh, [...before.slice(0, session.length), ...rest]));
+        }
+        for (const each of [shorter, copy, session]) each.close();
+        expectSameBits(used.open().append(after), oneByOne(fresh, after));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('allocates no cache for eight beams that go on, and no more than eight are kept', () => {
+    const used = tinyModel();
+    const allocated = countingFloat64(() => {
+      for (let i = 0; i < 20; i++) {
+        const sessions = Array.from({ length: 12 }, () => used.open());
+        for (const session of sessions) session.close();
+      }
+    });
+    const cache = 2 * 24 * 24; // keys and values: 21 positions in blocks of 8, 3 heads of 8
+    expect(allocated).toBe((12 + 19 * 4) * TINY.num_hidden_layers * cache);
+  });
+});
+
+/** How many numbers the Float64Arrays have that `work` makes. */
+function countingFloat64(work: () => void): number {
+  const real = globalThis.Float64Array;
+  let count = 0;
+  globalThis.Float64Array = class extends real {
+    constructor(length: number) {
+      super(length);
+      count += length;
+    }
+  } as never;
+  try {
+    work();
+  } finally {
+    globalThis.Float64Array = real;
+  }
+  return count;
+}
+
 describe('EmbeddedSession, given what it refuses', () => {
   const three = () => {
     const session = tiny.open();
