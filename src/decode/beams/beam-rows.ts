@@ -13,9 +13,12 @@ import type { ProcessorChain } from '../../chain/processor-chain.js';
 import { checkFree, giveBackSteps, takeSteps } from '../../chain/step-owners.js';
 import { InvalidValueError, NothingLeftError } from '../../errors.js';
 import type { Numerics } from '../../numerics/numerics.js';
-import { TokenHistory } from '../../sampler/token-history.js';
+import { BeamHistories } from './beam-histories.js';
 import type { BeamRow } from './continuations.js';
-import type { Hypothesis } from './hypothesis.js';
+import { Hypothesis } from './hypothesis.js';
+
+/** Where no step looks at the history: the prompt alone. */
+const ROOT = Hypothesis.empty();
 
 /** What the processors see: `logits` or `logprobs`. */
 export type RowForm = 'logits' | 'logprobs';
@@ -34,6 +37,7 @@ export class BeamRows {
   /** The chain as it was given. */
   readonly #start: readonly JsonValue[] | undefined;
   readonly #isActive: boolean;
+  readonly #histories: BeamHistories;
   #states = new Map<Hypothesis, readonly JsonValue[]>();
   /** Live beams that nothing may come behind. */
   readonly exhausted = new Set<Hypothesis>();
@@ -44,6 +48,7 @@ export class BeamRows {
     checkFree('beamSearch', chain.steps);
     this.#parts = parts;
     this.#start = chain.steps.some((step) => step.accept !== undefined) ? chain.save() : undefined;
+    this.#histories = new BeamHistories(parts.prompt);
     this.#isActive = chain.steps.some((step) => step.active !== false);
   }
 
@@ -59,6 +64,7 @@ export class BeamRows {
 
   /** Tells the processors of the last ids of `live`: each beam goes on from its parent's states. */
   follow(live: readonly Hypothesis[]): void {
+    if (this.#isActive) this.#histories.follow(live);
     if (this.#start === undefined) return;
     const states = new Map<Hypothesis, readonly JsonValue[]>();
     for (const beam of live) {
@@ -120,7 +126,7 @@ export class BeamRows {
   }
 
   #context(beam: Hypothesis): StepContext {
-    return { history: new TokenHistory(this.#parts.prompt, this.#isActive ? beam.ids : []), uniform: noUniform };
+    return { history: this.#histories.of(this.#isActive ? beam : ROOT), uniform: noUniform };
   }
 
   /** Brings the processors to where they are behind `beam`. */

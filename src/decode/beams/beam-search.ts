@@ -46,7 +46,7 @@ export function beamSteps(
 }
 
 async function* run(search: Search): AsyncGenerator<BeamStep, BeamResult, undefined> {
-  const { params, rules, rows, lanes, tokenizer, signal } = search;
+  const { rules, rows, lanes, signal } = search;
   let step = 0;
   rows.open();
   try {
@@ -56,14 +56,37 @@ async function* run(search: Search): AsyncGenerator<BeamStep, BeamResult, undefi
       rules.advance((beam, used) => rows.row(beam, logits.get(beam) as Float32Array, used));
       rows.follow(rules.live);
       step++;
-      const ended = rules.ended.map((one) => toSequence(one, tokenizer, params));
-      yield { step, live: rules.live.map(toLive), ended };
+      yield stepOf(search, step);
     }
   } finally {
     rows.close();
     await lanes.close();
   }
   return result(search, step);
+}
+
+/** The search as it is after `step`; its ids and texts are put together for whoever looks at them. */
+function stepOf({ params, rules, tokenizer }: Search, step: number): BeamStep {
+  const [live, ended] = [rules.live, [...rules.ended]];
+  const shownLive = once(() => live.map(toLive));
+  const shownEnded = once(() => ended.map((one) => toSequence(one, tokenizer, params)));
+  return {
+    step,
+    get live() {
+      return shownLive();
+    },
+    get ended() {
+      return shownEnded();
+    },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** The best of what ended; beams that could not go on fill up where too few did. */

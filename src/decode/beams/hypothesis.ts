@@ -36,6 +36,28 @@ export class Hypothesis {
     return this.#collect((hypothesis) => hypothesis.id);
   }
 
+  /** The ids from index `from` up to `to`, in [0, length]: a new array, at the cost of the ids behind `from`. */
+  slice(from: number, to: number): number[] {
+    const ids = new Array<number>(to - from);
+    let at: Hypothesis = this;
+    for (let i = this.length - 1; i >= from; i--) {
+      if (i < to) ids[i - from] = at.id;
+      at = at.parent as Hypothesis;
+    }
+    return ids;
+  }
+
+  /** How many ids this sequence and `other` continue together, at the cost of those behind. */
+  sharedLength(other: Hypothesis): number {
+    let [a, b]: [Hypothesis, Hypothesis] = [this, other];
+    while (a !== b && a.length + b.length > 0) {
+      const [x, y] = [a.length, b.length];
+      if (x >= y) a = a.parent as Hypothesis;
+      if (y >= x) b = b.parent as Hypothesis;
+    }
+    return a.length;
+  }
+
   /** Each id's part of the logprob, in order: a new array. */
   get steps(): number[] {
     return this.#collect((hypothesis) => hypothesis.step);

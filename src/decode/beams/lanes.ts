@@ -8,13 +8,13 @@
  */
 import type { LanguageModel, ModelSession } from '../../model/language-model.js';
 import { logitsAfter } from '../catch-up.js';
-import { sharedLength } from '../shared-length.js';
+import type { IdList } from '../id-list.js';
 import type { Hypothesis } from './hypothesis.js';
 
 interface Lane {
   readonly session: ModelSession;
-  /** What the session holds, the begin token included. */
-  ids: readonly number[];
+  /** The sequence whose ids the session holds behind the prompt; undefined before it holds anything. */
+  at: Hypothesis | undefined;
 }
 
 export class Lanes {
@@ -33,49 +33,73 @@ export class Lanes {
     beams: readonly Hypothesis[],
     signal: AbortSignal | undefined,
   ): Promise<ReadonlyMap<Hypothesis, Float32Array>> {
-    const wanted = beams.map((beam) => [...this.#start, ...beam.ids]);
-    const lanes = await this.#assign(wanted);
-    const runs = lanes.map((lane, i) => () => this.#run(lane, wanted[i] as number[], signal));
+    const lanes = await this.#assign(beams);
+    const runs = beams.map((beam, i) => () => this.#run(lanes[i] as Lane, beam, signal));
     const logits = await (this.#model.sessionsRunAtOnce === true ? together(runs) : inTurn(runs));
     return new Map(beams.map((beam, i) => [beam, logits[i] as Float32Array]));
   }
 
+  /** Closes all sessions, though one of them may fail to: then its error is thrown. */
   async close(): Promise<void> {
-    for (const { session } of this.#lanes) await session.close?.();
+    await this.#drop(this.#lanes);
   }
 
-  /** A lane for each of `wanted`; the others stay for later, or are closed where sessions can be copied. */
-  async #assign(wanted: readonly (readonly number[])[]): Promise<Lane[]> {
+  /** A lane for each of `beams`; the others stay for later, or are closed where sessions can be copied. */
+  async #assign(beams: readonly Hypothesis[]): Promise<Lane[]> {
     const free = new Set(this.#lanes);
-    const lanes = wanted.map((ids) => take(free, (lane) => lane.ids.length + 1 === ids.length && isPrefix(lane, ids)));
-    for (const [i, ids] of wanted.entries()) lanes[i] ??= await this.#another(ids, free);
-    const assigned = lanes as Lane[];
+    const parents = new Map(this.#lanes.map((lane) => [lane.at, lane]));
+    const lanes = beams.map(({ parent }) => (parent === undefined ? undefined : take(free, parents.get(parent))));
+    for (const [i, beam] of beams.entries()) lanes[i] ??= await this.#another(beam, parents, free);
     const spare = [...free];
-    this.#lanes = [...assigned, ...spare];
-    if (spare.some((lane) => lane.session.fork !== undefined)) {
-      this.#lanes = assigned;
-      for (const { session } of spare) await session.close?.();
-    }
-    return assigned;
+    if (spare.some((lane) => lane.session.fork !== undefined)) await this.#drop(spare);
+    return lanes as Lane[];
   }
 
-  /** A lane for `ids` where their parent's is taken. */
-  async #another(ids: readonly number[], free: Set<Lane>): Promise<Lane> {
-    const nearest = longest([...this.#lanes], ids);
-    if (nearest?.session.fork !== undefined) return { session: await nearest.session.fork(), ids: nearest.ids };
-    const lane = longest([...free], ids) ?? { session: await this.#model.open(), ids: [] };
-    free.delete(lane);
+  /** A lane for `beam` where that of its parent is taken. */
+  async #another(beam: Hypothesis, parents: ReadonlyMap<Hypothesis | undefined, Lane>, free: Set<Lane>): Promise<Lane> {
+    const nearest = parents.get(beam.parent) ?? longest(this.#lanes, beam);
+    if (nearest?.session.fork !== undefined) return this.#add(await nearest.session.fork(), nearest.at);
+    return take(free, longest([...free], beam)) ?? this.#add(await this.#model.open(), undefined);
+  }
+
+  #add(session: ModelSession, at: Hypothesis | undefined): Lane {
+    const lane = { session, at };
+    this.#lanes.push(lane);
     return lane;
   }
 
-  async #run(lane: Lane, ids: readonly number[], signal: AbortSignal | undefined): Promise<Float32Array> {
-    const { session } = lane;
-    const shared = sharedLength(lane.ids, ids); // less than all of `ids`: no lane held as many before
+  async #drop(lanes: readonly Lane[]): Promise<void> {
+    const dropped = new Set(lanes);
+    this.#lanes = this.#lanes.filter((lane) => !dropped.has(lane));
+    const failures: { readonly reason: unknown }[] = [];
+    for (const { session } of dropped) {
+      try {
+        await session.close?.();
+      } catch (reason) {
+        failures.push({ reason });
+      }
+    }
+    if (failures[0] !== undefined) throw failures[0].reason;
+  }
+
+  async #run(lane: Lane, beam: Hypothesis, signal: AbortSignal | undefined): Promise<Float32Array> {
+    const { session, at } = lane;
+    const shared = at === undefined ? 0 : this.#start.length + at.sharedLength(beam);
     if (session.length > shared) await session.truncate(shared);
-    const logits = await logitsAfter(session, ids, signal);
-    lane.ids = ids;
+    const logits = await logitsAfter(session, behind(this.#start, beam), signal);
+    lane.at = beam;
     return logits;
   }
+}
+
+/** The ids of `beam` behind those of `start`. */
+function behind(start: readonly number[], beam: Hypothesis): IdList {
+  const { length } = start;
+  const inBeam = (index: number) => Math.max(index - length, 0);
+  return {
+    length: length + beam.length,
+    slice: (from, to) => [...start.slice(from, to), ...beam.slice(inBeam(from), inBeam(to))],
+  };
 }
 
 /** What all `runs` give, begun at once; the first error, once none is under way any more. */
@@ -94,25 +118,20 @@ async function inTurn<T>(runs: readonly (() => Promise<T>)[]): Promise<T[]> {
   return values;
 }
 
-/** Takes the first lane that fits out of `free`. */
-function take(free: Set<Lane>, fits: (lane: Lane) => boolean): Lane | undefined {
-  for (const lane of free) {
-    if (!fits(lane)) continue;
-    free.delete(lane);
-    return lane;
-  }
-  return undefined;
+/** Takes `lane` out of `free`, where it is there. */
+function take(free: Set<Lane>, lane: Lane | undefined): Lane | undefined {
+  return lane !== undefined && free.delete(lane) ? lane : undefined;
 }
 
-function isPrefix(lane: Lane, ids: readonly number[]): boolean {
-  return sharedLength(lane.ids, ids) === lane.ids.length;
-}
-
-/** The lane that shares the longest beginning with `ids`. */
-function longest(lanes: readonly Lane[], ids: readonly number[]): Lane | undefined {
+/** The lane that shares the longest beginning with `beam`. */
+function longest(lanes: readonly Lane[], beam: Hypothesis): Lane | undefined {
   let best: Lane | undefined;
+  let most = -1;
   for (const lane of lanes) {
-    if (best === undefined || sharedLength(lane.ids, ids) > sharedLength(best.ids, ids)) best = lane;
+    const shared = lane.at?.sharedLength(beam) ?? -1;
+    if (best !== undefined && shared <= most) continue;
+    best = lane;
+    most = shared;
   }
   return best;
 }

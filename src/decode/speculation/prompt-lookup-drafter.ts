@@ -9,6 +9,7 @@
  */
 import { InvalidValueError } from '../../errors.js';
 import type { Drafter, DraftRequest, DraftSession, DraftToken } from './draft.js';
+import { type Occurrence, Occurrences } from './occurrences.js';
 
 export interface PromptLookupOptions {
   /** The longest n-gram to match, an integer >= minNgram. Default 8. */
@@ -32,39 +33,21 @@ export class PromptLookupDrafter implements Drafter {
     this.#minNgram = minNgram;
   }
 
-  open({ prompt }: DraftRequest): DraftSession {
+  open({ prompt, vocabSize }: DraftRequest): DraftSession {
     const ids = [...prompt];
+    const occurrences = new Occurrences(ids, this.#maxNgram, vocabSize);
     return {
-      propose: (count) => this.#propose(ids, count),
+      propose: (count) => this.#propose(ids, occurrences.find(), count),
       accept: (accepted) => void ids.push(...accepted),
     };
   }
 
-  #propose(ids: readonly number[], count: number): DraftToken[] {
-    const from = continuation(ids, this.#minNgram, this.#maxNgram);
-    if (from === undefined) return [];
-    const all = [...ids];
-    for (let i = 0; i < count; i++) all.push(all[from + i] as number);
-    return all.slice(ids.length).map((id) => ({ id }));
+  #propose(ids: readonly number[], found: Occurrence | undefined, count: number): DraftToken[] {
+    if (found === undefined || found.length < this.#minNgram) return [];
+    const draft: DraftToken[] = [];
+    for (let at = found.end; draft.length < count; at++) {
+      draft.push(at < ids.length ? { id: ids[at] as number } : (draft[at - ids.length] as DraftToken));
+    }
+    return draft;
   }
-}
-
-/** The index after the latest of the longest earlier occurrences of the end of `ids`; undefined where none is long enough. */
-function continuation(ids: readonly number[], shortest: number, longest: number): number | undefined {
-  let best: number | undefined;
-  let bestLength = shortest - 1;
-  for (let end = ids.length - 1; end > bestLength && bestLength < longest; end--) {
-    const length = matchLength(ids, end, longest);
-    if (length <= bestLength) continue;
-    best = end;
-    bestLength = length;
-  }
-  return best;
-}
-
-/** How many ids before `end` equal the last ones, at most `longest`. */
-function matchLength(ids: readonly number[], end: number, longest: number): number {
-  let n = 0;
-  while (n < longest && n < end && ids[end - 1 - n] === ids[ids.length - 1 - n]) n++;
-  return n;
 }

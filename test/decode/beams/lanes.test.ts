@@ -17,9 +17,14 @@ function open(forks: boolean, beginId?: number) {
   return { model, lanes: new Lanes(checkedModel('test', model), PROMPT) };
 }
 
-/** The beam of these ids behind `beam`. */
+const known = new Map<string, Hypothesis>();
+
+/** The beam of these ids, one and the same for the same ids. */
 function beamOf(...ids: number[]): Hypothesis {
-  return ids.reduce((beam, id) => beam.extend(id, -1), root);
+  const beam =
+    known.get(ids.join()) ?? (ids.length === 0 ? root : beamOf(...ids.slice(0, -1)).extend(ids.at(-1) as number, -1));
+  known.set(ids.join(), beam);
+  return beam;
 }
 
 /** Runs a search whose live beams are those of each step; each beam's logits are those behind all of its ids. */
