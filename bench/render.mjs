@@ -29,6 +29,8 @@ export function render(report) {
     heapTable(report),
     `Memory of live requests at V = ${count(TARGET_SIZE)}, bytes: what ${count(report.live.requests)} requests of generateMany in turn take above one and a request of them, what stays after ${count(report.live.tokens)} tokens of them beside what their histories keep, what a sampler driven by hand holds until it is released, and what stays of 20 that were released:`,
     liveTable(report),
+    'Decoding (`node bench/decoding.mjs`), milliseconds: a token of the loop alone behind so many ids, requests side by side on a model that waits, and beams of the embedded model; and how many times the first of them the last one is:',
+    decodingTable(report),
     ...report.skipped,
   ].join('\n\n');
 }
@@ -93,6 +95,20 @@ function liveTable({ live }) {
     ...[bytes('held'), bytes('released')],
   ];
   return table(['above one', 'a request', '<= 60 MB', 'growth', 'histories', 'flat', 'by hand', 'released'], [row]);
+}
+
+function decodingTable({ decoding: { loop, requests, beams } }) {
+  const tokens = loop.tokens.map(({ length, ms }) => `${count(length)} ids: ${milliseconds(ms)}`).join(', ');
+  const row = (what, times, { ratio, target, met }) => [what, times, fixed(ratio), `<= ${target}`, verdict(met)];
+  const side = ({ one, all }) => `${milliseconds(one)}, ${milliseconds(all)}`;
+  return table(
+    ['what', 'milliseconds', 'times', 'target', 'met'],
+    [
+      row('a token of the loop, the longest text beside the shortest', tokens, loop),
+      row(`${requests.count} requests of ${requests.wait} ms a call beside one`, side(requests), requests),
+      row(`${beams.count} beams beside one`, side(beams), beams),
+    ],
+  );
 }
 
 function verdict(met) {

@@ -11,9 +11,9 @@ import { CONFIGURATIONS, VOCAB_SIZES } from './workload.mjs';
 
 /**
  * @param {import('./cell.mjs').Cell[]} cells
- * @param {{ quick: boolean, peers: object | undefined, heap: object[], live: object }} run
+ * @param {{ quick: boolean, peers: object | undefined, heap: object[], live: object, decoding: object }} run
  */
-export function summarize(cells, { quick, peers, heap, live }) {
+export function summarize(cells, { quick, peers, heap, live, decoding }) {
   return {
     date: new Date().toISOString(),
     node: process.version,
@@ -32,6 +32,7 @@ export function summarize(cells, { quick, peers, heap, live }) {
     slopes: { median: slopesOf(cells, median), least: slopesOf(cells, least) },
     heap,
     live,
+    decoding,
   };
 }
 

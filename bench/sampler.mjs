@@ -46,8 +46,8 @@ async function measureAll(quick, peers) {
 }
 
 /** What a program of its own, which can collect garbage, says in a line of JSON. */
-function measureMemory(name) {
-  console.error(`Memory: ${name} ...`);
+function measureApart(name) {
+  console.error(`${name} ...`);
   const script = fileURLToPath(new URL(name, import.meta.url));
   return JSON.parse(execFileSync(process.execPath, ['--expose-gc', script], { encoding: 'utf8' }));
 }
@@ -58,8 +58,8 @@ async function run({ quick, json, peers: wanted, 'no-install': noInstall }) {
   try {
     for (const line of peers?.skipped ?? []) console.error(line);
     const cells = await measureAll(quick, peers);
-    const memory = { heap: measureMemory('heap.mjs'), live: measureMemory('live-requests.mjs') };
-    const report = summarize(cells, { quick, peers, ...memory });
+    const memory = { heap: measureApart('heap.mjs'), live: measureApart('live-requests.mjs') };
+    const report = summarize(cells, { quick, peers, ...memory, decoding: measureApart('decoding.mjs') });
     console.log(render(report));
     if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
   } finally {

@@ -7,7 +7,7 @@
 import { plainIds } from '../../processors/plain-ids.js';
 import { InvalidValueError } from '../errors.js';
 import { afterwards } from './afterwards.js';
-import { CheckedSession } from './checked-session.js';
+import { type CheckedSession, checkedSession } from './checked-session.js';
 import { checkedId } from './identity.js';
 import type { Awaitable, LanguageModel } from './language-model.js';
 
@@ -45,7 +45,7 @@ export class CheckedModel implements LanguageModel {
   }
 
   open(): Awaitable<CheckedSession> {
-    return afterwards(this.#given.open(), (session) => new CheckedSession(session, this.vocabSize, 0));
+    return afterwards(this.#given.open(), (session) => checkedSession(session, this.vocabSize, 0));
   }
 }
 

@@ -8,6 +8,23 @@ import type { Awaitable, ModelSession } from './language-model.js';
 
 const OWNER = 'ModelSession';
 
+/** `given` as a session that is checked. One that is refused is closed, as nobody else will. */
+export function checkedSession(given: ModelSession, vocabSize: number, length: number): CheckedSession {
+  try {
+    return new CheckedSession(given, vocabSize, length);
+  } catch (refusal) {
+    void discard(given);
+    throw refusal;
+  }
+}
+
+/** Closes what may be no session; what it fails with is not what is to be told. */
+async function discard(given: ModelSession): Promise<void> {
+  try {
+    await given?.close?.();
+  } catch {}
+}
+
 export class CheckedSession implements ModelSession {
   readonly #given: ModelSession;
   readonly #vocabSize: number;
@@ -65,7 +82,7 @@ export class CheckedSession implements ModelSession {
   #fork(): Awaitable<CheckedSession> {
     const { length } = this;
     const { fork } = this.#given as Required<ModelSession>;
-    return afterwards(fork.call(this.#given), (copy) => new CheckedSession(copy, this.#vocabSize, length));
+    return afterwards(fork.call(this.#given), (copy) => checkedSession(copy, this.#vocabSize, length));
   }
 
   #checkRows(rows: readonly Float32Array[], count: number): void {

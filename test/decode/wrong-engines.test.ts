@@ -119,6 +119,17 @@ describe.each(entries)('$name', ({ name, enter }) => {
     expect(await refusal(() => enter(model(parts), letters))).toContain(message);
   });
 
+  it('closes a session that it refuses, and says why it was refused', async () => {
+    let closed = 0;
+    const close = () => {
+      closed++;
+      throw new Error('not this');
+    };
+    const opened = () => session({ length: 1, close });
+    expect(await refusal(() => enter(model({}, opened), letters))).toContain('`length` must be 0 when opened, got 1');
+    expect(closed).toBe(1);
+  });
+
   it.each<[string, unknown, string]>([
     ['too few logits', new Float32Array(3), "`append()` must be 4, the model's vocabSize, got 3"],
     ['too many logits', new Float32Array(5), "`append()` must be 4, the model's vocabSize, got 5"],

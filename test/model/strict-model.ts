@@ -23,6 +23,8 @@ export interface StrictModelParts {
   readonly forks?: boolean;
   /** Waited for in each call, which then gives a promise. */
   readonly wait?: ((signal?: AbortSignal) => Promise<void>) | undefined;
+  /** Throws where a call is to fail; a session that fails to close is closed. */
+  readonly fail?: ((call: Call) => void) | undefined;
   /** Whether calls of two sessions may be under way at the same time. */
   readonly sessionsRunAtOnce?: boolean | undefined;
 }
@@ -41,6 +43,8 @@ export class StrictModel implements LanguageModel {
   forks = 0;
   /** The most calls that were under way at the same time. */
   most = 0;
+  /** What was refused, as no engine would take it. */
+  readonly refused: string[] = [];
   readonly #parts: StrictModelParts;
   #underWay = 0;
 
@@ -80,12 +84,18 @@ export class StrictModel implements LanguageModel {
   /** `work`, at once or after the wait; refused where another call is under way and the model does not say that it may. */
   run<T>(signal: AbortSignal | undefined, work: () => T): Awaitable<T> {
     const { wait, sessionsRunAtOnce } = this.#parts;
-    if (this.#underWay > 0 && sessionsRunAtOnce !== true) refuse('a call while another one is under way');
+    if (this.#underWay > 0 && sessionsRunAtOnce !== true) this.refuse('a call while another one is under way');
     if (wait === undefined) return work();
     this.most = Math.max(this.most, ++this.#underWay);
     return wait(signal)
       .then(work)
       .finally(() => this.#underWay--);
+  }
+
+  /** @internal Refuses a call, and remembers it: whoever leaves may not tell. */
+  refuse(what: string): never {
+    this.refused.push(what);
+    throw new Error(`StrictModel: ${what}`);
   }
 
   /** @internal A copy of a session that holds `ids`. */
@@ -126,7 +136,7 @@ class StrictSession implements ModelSession {
 
   truncate(length: number): Awaitable<void> {
     const isWithin = Number.isInteger(length) && length >= 0 && length <= this.#ids.length;
-    if (!isWithin) refuse(`truncate to ${length} of ${this.#ids.length}`);
+    if (!isWithin) this.#model.refuse(`truncate to ${length} of ${this.#ids.length}`);
     return this.#call(['truncate', length], undefined, () => {
       this.#ids.length = length;
     });
@@ -163,23 +173,32 @@ class StrictSession implements ModelSession {
 
   #check(ids: readonly number[]): void {
     const { vocabSize, contextLength } = this.#parts;
-    if (!Array.isArray(ids)) refuse(`ids that are no array: ${String(ids)}`);
-    if (ids.length === 0) refuse('append of nothing');
-    if (this.#ids.length + ids.length > contextLength) refuse(`append beyond the context of ${contextLength}`);
+    if (!Array.isArray(ids)) this.#model.refuse(`ids that are no array: ${String(ids)}`);
+    if (ids.length === 0) this.#model.refuse('append of nothing');
+    if (this.#ids.length + ids.length > contextLength)
+      this.#model.refuse(`append beyond the context of ${contextLength}`);
     const wrong = ids.find((id) => !(Number.isInteger(id) && id >= 0 && id < vocabSize));
-    if (wrong !== undefined) refuse(`append of ${wrong}, which is outside [0, ${vocabSize})`);
+    if (wrong !== undefined) this.#model.refuse(`append of ${wrong}, which is outside [0, ${vocabSize})`);
+  }
+
+  #run<T>(call: Call, work: () => T): T {
+    const { fail } = this.#parts;
+    if (call[0] !== 'close') fail?.(call);
+    const result = work();
+    if (call[0] === 'close') fail?.(call);
+    return result;
   }
 
   #call<T>(call: Call, signal: AbortSignal | undefined, work: () => T): Awaitable<T> {
-    if (this.#isClosed) refuse(`${call[0]} after close`);
-    if (this.#isBusy) refuse(`${call[0]} while the session is at work`);
+    if (this.#isClosed) this.#model.refuse(`${call[0]} after close`);
+    if (this.#isBusy) this.#model.refuse(`${call[0]} while the session is at work`);
     this.#isBusy = true;
     for (const row of this.#rows) row.fill(Number.NaN);
     const done = () => {
       this.#isBusy = false;
     };
     try {
-      const result = this.#model.run(signal, work);
+      const result = this.#model.run(signal, () => this.#run(call, work));
       this.#model.calls.push(call);
       if (result instanceof Promise) return result.finally(done);
       done();
@@ -193,8 +212,4 @@ class StrictSession implements ModelSession {
 
 function last(rows: readonly Float32Array[]): Float32Array {
   return rows.at(-1) as Float32Array;
-}
-
-function refuse(what: string): never {
-  throw new Error(`StrictModel: ${what}`);
 }

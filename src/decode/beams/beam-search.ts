@@ -59,8 +59,11 @@ async function* run(search: Search): AsyncGenerator<BeamStep, BeamResult, undefi
       yield stepOf(search, step);
     }
   } finally {
-    rows.close();
-    await lanes.close();
+    try {
+      rows.close();
+    } finally {
+      await lanes.close();
+    }
   }
   return result(search, step);
 }

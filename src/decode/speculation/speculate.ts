@@ -123,8 +123,8 @@ export class Speculation implements EventSource<VerifiedToken> {
     const { vocabSize } = model;
     const { prompt } = sampler.history;
     const drafts = await drafter.open({ prompt, vocabSize, endIds, uniform: () => sampler.uniform() });
+    this.#drafts = drafts; // closed in any case
     checkSession('Drafter', drafts);
-    this.#drafts = drafts;
     await target.prefill(signal);
     return drafts;
   }
