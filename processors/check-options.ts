@@ -2,6 +2,7 @@
  * Options from outside, checked against a schema: every refusal is phrased from the domain that its field carries.
  */
 import { InvalidValueError } from '../src/errors.js';
+import { checkName, readable } from '../src/inputs.js';
 import { isPlainObject, isPromise } from '../src/kinds.js';
 import { checkSchema, type OptionsSchema } from './check-schema.js';
 import { nearestName } from './did-you-mean.js';
@@ -22,10 +23,29 @@ export function checkOptions<S extends OptionsSchema>(
   input: unknown,
   name = 'options',
 ): Readonly<output<S>> {
+  checkName('checkOptions', 'owner', owner);
+  checkName('checkOptions', 'name', name);
   checkSchema(owner, schema);
   checkPlain(owner, name, input);
   const given = read(owner, name, input);
   refuseUnknown(owner, schema, given);
+  return checked(owner, name, schema, given);
+}
+
+/** The fields of `schema` in `input`, such as a file of somebody else's, which has others too; else as `checkOptions`. */
+export function checkFields<S extends OptionsSchema>(
+  owner: string,
+  schema: S,
+  input: unknown,
+  name: string,
+): Readonly<output<S>> {
+  checkPlain(owner, name, input);
+  const given = read(owner, name, input);
+  const known = Object.keys(schema.shape).filter((field) => field in given);
+  return checked(owner, name, schema, Object.fromEntries(known.map((field) => [field, given[field]])));
+}
+
+function checked<S extends OptionsSchema>(owner: string, name: string, schema: S, given: Fields): Readonly<output<S>> {
   const result = parse(owner, schema, given);
   if (result.success) return Object.freeze(result.data);
   const { issues } = result.error;
@@ -46,26 +66,12 @@ export function checkPlain(owner: string, name: string, input: unknown): asserts
 
 function read(owner: string, name: string, input: Fields): Fields {
   const given = Object.create(null) as Record<string, unknown>;
-  const keys = attempt(owner, name, input, () => Object.keys(input));
+  const keys = readable(owner, name, input, () => Object.keys(input));
   for (const key of keys) {
-    const value = attempt(owner, key, input, () => input[key]);
+    const value = readable(owner, key, input, () => input[key]);
     Object.defineProperty(given, key, { value, enumerable: true }); // `__proto__` is a name like others
   }
   return given;
-}
-
-/** What `step` gives; where something of the input throws, the refusal of it. */
-function attempt<T>(owner: string, name: string, input: unknown, step: () => T): T {
-  try {
-    return step();
-  } catch (thrown) {
-    throw unreadable(owner, name, input, thrown);
-  }
-}
-
-function unreadable(owner: string, name: string, value: unknown, cause: unknown): InvalidValueError {
-  const error = new InvalidValueError(owner, name, 'a value that can be read', value);
-  return Object.defineProperty(error, 'cause', { value: cause, configurable: true, writable: true });
 }
 
 function refuseUnknown(owner: string, schema: OptionsSchema, given: Fields): void {
@@ -93,7 +99,7 @@ function parse<S extends OptionsSchema>(owner: string, schema: S, given: Fields)
   } catch (thrown) {
     if (thrown instanceof InvalidValueError || thrown instanceof $ZodAsyncError) throw thrown;
     for (const [name, field] of Object.entries(schema._zod.def.shape)) {
-      attempt(owner, name, given[name], () => safeParse(field, given[name]));
+      readable(owner, name, given[name], () => safeParse(field, given[name]));
     }
     throw thrown;
   }

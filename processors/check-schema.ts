@@ -2,6 +2,7 @@
  * Schemas that come from outside: of zod 4, whose older versions give schemas that look alike and work otherwise.
  */
 import { InvalidValueError } from '../src/errors.js';
+import { readable } from '../src/inputs.js';
 import { hasFunction, isObject } from '../src/kinds.js';
 import type { $ZodObject, $ZodShape } from './zod.js';
 
@@ -44,6 +45,10 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function definitionOf(owner: string, name: string, schema: unknown): Definition {
+  return readable(owner, name, schema, () => coreDefinition(owner, name, schema));
+}
+
+function coreDefinition(owner: string, name: string, schema: unknown): Definition {
   const core = isObject(schema)
     ? (schema as { _zod?: { def?: Definition; version?: { major?: number } } })._zod
     : undefined;

@@ -5,11 +5,12 @@
  */
 import 'reflect-metadata';
 import { injectable } from 'inversify';
-import type { z } from 'zod';
 import { InvalidValueError } from '../src/errors.js';
+import { readable } from '../src/inputs.js';
 import { checkOptions } from './check-options.js';
 import { checkSchema, type OptionsSchema } from './check-schema.js';
 import { isProcessorName, NO_USE, PROCESSOR_NAME } from './processor-name.js';
+import { type input, type output, z } from './zod.js';
 
 export { InvalidValueError, NothingLeftError } from '../src/errors.js';
 
@@ -153,30 +154,31 @@ export interface ProcessorInfo<S extends OptionsSchema = OptionsSchema> {
 export type ProcessorClass = new (options: never) => LogitsProcessor;
 
 const INFO = Symbol.for('lockstep.processor');
+const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
+const infoSchema = z.strictObject({
+  name: z.custom<string>(isProcessorName, { error: PROCESSOR_NAME }),
+  options: z.unknown(),
+  stage: z.enum(['scores', 'policy'], { error: '`scores` or `policy`' }),
+  draws: z.optional(z.custom<number>(isCount, { error: 'an integer >= 0' })),
+});
 
 /** Names a processor class and gives it the schema of its options; makes it injectable. */
 export function processor(info: ProcessorInfo): (target: ProcessorClass) => void {
-  checkSchema('@processor', info?.options);
-  checkInfo(info);
+  const checked = checkOptions('@processor', infoSchema, info, 'info');
+  checkSchema('@processor', checked.options);
+  if ('use' in checked.options.shape) {
+    throw new InvalidValueError('@processor', 'options.use', NO_USE, 'a field of the schema');
+  }
   return (target) => {
-    Reflect.defineMetadata(INFO, Object.freeze({ ...info }), target);
+    Reflect.defineMetadata(INFO, checked, target);
     injectable()(target);
   };
 }
 
-function checkInfo({ name, options, stage, draws = 0 }: ProcessorInfo): void {
-  const refuse = (parameter: string, domain: string, value: unknown): never => {
-    throw new InvalidValueError('@processor', parameter, domain, value);
-  };
-  if (!isProcessorName(name)) refuse('name', PROCESSOR_NAME, name);
-  if (stage !== 'scores' && stage !== 'policy') refuse('stage', '`scores` or `policy`', stage);
-  if (!(Number.isInteger(draws) && draws >= 0)) refuse('draws', 'an integer >= 0', draws);
-  if ('use' in options.shape) refuse('options.use', NO_USE, 'a field of the schema');
-}
-
 /** What `@processor` said of `target`. Throws when it said nothing. */
 export function processorInfo(target: ProcessorClass): ProcessorInfo {
-  const info = Reflect.getMetadata(INFO, target) as ProcessorInfo | undefined;
+  const read = () => (typeof target === 'function' ? Reflect.getMetadata(INFO, target) : undefined);
+  const info = readable('processorInfo', 'class', target, read) as ProcessorInfo | undefined;
   if (info === undefined) throw new InvalidValueError('processorInfo', 'class', 'decorated with @processor', target);
   return info;
 }
@@ -186,15 +188,15 @@ export abstract class Processor<S extends OptionsSchema> implements LogitsProces
   readonly name: string;
   readonly stage: Stage;
   readonly draws: number;
-  readonly options: Readonly<z.output<S>>;
+  readonly options: Readonly<output<S>>;
 
-  constructor(options: z.input<S>) {
+  constructor(options: input<S>) {
     const owner = new.target as unknown as ProcessorClass;
     const info = processorInfo(owner) as ProcessorInfo<S>;
     this.name = info.name;
     this.stage = info.stage;
     this.draws = info.draws ?? 0;
-    this.options = checkOptions(owner.name, info.options, options);
+    this.options = checkOptions(owner.name || info.name, info.options, options);
   }
 
   get active(): boolean {

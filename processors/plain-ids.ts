@@ -1,6 +1,7 @@
 /**
  * Ids as people have them: plain arrays, and the typed arrays that tokenizers and tensors give.
  */
+import { typedArrayName } from '../src/kinds.js';
 
 /** Ids in an array or a typed array of numbers. */
 export type Ids = ArrayLike<number> & Iterable<number>;
@@ -10,10 +11,5 @@ export type Ids = ArrayLike<number> & Iterable<number>;
  * BigInt64Array stay bigints, which no check of ids takes.
  */
 export function plainIds(input: unknown): unknown {
-  const isTyped = ArrayBuffer.isView(input) && !isDataView(input);
-  return isTyped ? Array.from(input as Int32Array) : input;
-}
-
-function isDataView(view: ArrayBufferView): boolean {
-  return (view as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] === 'DataView';
+  return typedArrayName(input) === undefined ? input : Array.from(input as Int32Array);
 }

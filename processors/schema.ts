@@ -2,12 +2,16 @@
  * Option schemas: each field carries its domain in words, and every refusal is phrased from it.
  */
 import { z } from 'zod';
+import { InvalidValueError } from '../src/errors.js';
+import { checkFunction, checkName } from '../src/inputs.js';
 
 export { checkOptions } from './check-options.js';
 export type { OptionsSchema } from './check-schema.js';
 
 /** A number that `accepts` accepts; `domain` says in words what that is, as in "a number in [0, 1]". */
 export function numberIn(domain: string, accepts: (x: number) => boolean): z.ZodNumber {
+  checkName('numberIn', 'domain', domain);
+  checkFunction('numberIn', 'accepts', accepts);
   return z.number({ error: domain }).refine(accepts, { error: domain }).describe(domain);
 }
 
@@ -28,6 +32,7 @@ export function nonNegative(): z.ZodNumber {
 
 /** An integer at least `least`. */
 export function integerFrom(least: number): z.ZodNumber {
+  if (typeof least !== 'number') throw new InvalidValueError('integerFrom', 'least', 'a number', least);
   return numberIn(`an integer >= ${least}`, (x) => Number.isInteger(x) && x >= least);
 }
 

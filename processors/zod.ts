@@ -3,4 +3,12 @@
  */
 
 export * as z from 'zod/mini';
-export { $ZodAsyncError, type $ZodIssue, type $ZodObject, type $ZodShape, type output, safeParse } from 'zod/v4/core';
+export {
+  $ZodAsyncError,
+  type $ZodIssue,
+  type $ZodObject,
+  type $ZodShape,
+  type input,
+  type output,
+  safeParse,
+} from 'zod/v4/core';

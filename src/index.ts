@@ -73,11 +73,9 @@ export type { Awaitable, LanguageModel, ModelSession } from './model/language-mo
 export { type Embedded, type EmbeddedFiles, loadEmbedded } from './model/load-embedded.js';
 export { Safetensors } from './model/safetensors.js';
 export type { Tokenizer } from './model/tokenizer.js';
+export { exp, fma, log } from './numerics/checked.js';
 export { defaultNumerics, passesOf, wasmNumerics } from './numerics/default-numerics.js';
 export { engineNumerics } from './numerics/engine-numerics.js';
-export { exp } from './numerics/exp.js';
-export { fma } from './numerics/fma.js';
-export { log } from './numerics/log.js';
 export { exactNumerics, type Numerics, plainNumerics } from './numerics/numerics.js';
 export { defaultPasses, type Passes } from './numerics/passes.js';
 export type { RowArrays, RowKernel } from './numerics/row.js';

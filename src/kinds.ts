@@ -70,14 +70,23 @@ export function isPromise(value: unknown): boolean {
   return isObject(value) && hasFunction(value, 'then');
 }
 
+export function isFunction(value: unknown): value is (...args: never[]) => unknown {
+  return typeof value === 'function';
+}
+
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
+/** Whether `for … of` goes over it: a list, a Set, a generator; not a string. */
+export function isIterable(value: unknown): value is Iterable<unknown> {
+  return hasFunction(value, Symbol.iterator);
+}
+
 /** Whether `value` is an object or a function with a function of that name, its own or of its class. */
-export function hasFunction(value: unknown, name: string): boolean {
+export function hasFunction(value: unknown, name: string | symbol): boolean {
   if (!isObject(value) && typeof value !== 'function') return false;
-  return answers(() => typeof (value as unknown as Record<string, unknown>)[name] === 'function');
+  return answers(() => typeof (value as unknown as Record<string | symbol, unknown>)[name] === 'function');
 }
 
 /**
@@ -100,6 +109,11 @@ function isPlainPrototype(prototype: object | null): boolean {
 function isUntagged(value: object): boolean {
   const tag = Object.prototype.toString.call(value);
   return tag === '[object Object]' || tag === '[object Module]';
+}
+
+/** Whether `value` is a URL. */
+export function isUrl(value: unknown): value is URL {
+  return isObject(value) && answers(() => Object.prototype.toString.call(value) === '[object URL]');
 }
 
 function answers(question: () => boolean): boolean {

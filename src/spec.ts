@@ -7,7 +7,7 @@
  */
 import { threadLender } from './candidates/candidate-lender.js';
 import type { CandidateSet } from './candidates/candidate-set.js';
-import type { Logits } from './candidates/logits.js';
+import { type Logits, vectorLength } from './candidates/logits.js';
 import type { Scores } from './candidates/scores.js';
 import { SpecChain } from './chain/spec-chain.js';
 import { InvalidValueError } from './errors.js';
@@ -15,7 +15,7 @@ import { exactNumerics } from './numerics/numerics.js';
 import { type SamplingParams, type SamplingParamsInput, validate } from './params/sampling-params.js';
 import { type Pcg32, stream, type UniformSource } from './random/pcg32.js';
 import type { Seed } from './random/seed.js';
-import { drawUniform } from './random/uniform.js';
+import { checkSource, drawUniform } from './random/uniform.js';
 import { inverseCdf } from './sampler/inverse-cdf.js';
 import type { SampledToken } from './sampler/sampler.js';
 import { TokenHistory } from './sampler/token-history.js';
@@ -76,6 +76,7 @@ export function sample(
   rng: UniformSource,
   prompt: Ids = [],
 ): SampledToken {
+  checkSource('sample', 'rng', rng);
   return run('sample', logits, params, history, prompt, (token) => {
     const scores = token.process();
     const id = token.candidates.settled ?? inverseCdf(token.candidates, drawUniform(rng, 'sample'));
@@ -110,6 +111,7 @@ function run<T>(
 ): T {
   const checked = validate(params);
   const ids = new TokenHistory(prompt, history, owner);
+  vectorLength(owner, logits);
   return threadLender.lend(exactNumerics, logits, (candidates) => {
     candidates.load(logits, owner);
     ids.checkWithin(logits.length, owner);

@@ -64,27 +64,39 @@ function isProject(name: string): boolean {
 /** What the core may import of others. */
 const PACKAGES = ['zod', 'zod/mini', 'zod/v4/core', '@noble/hashes/sha2.js', '@noble/hashes/utils.js'];
 
-const ERRORS = ['errors', 'kinds', 'show'];
+const ERRORS = ['errors', 'inputs', 'kinds', 'show'];
 const FOUNDATION = [...ERRORS, 'numerics'];
-const CORE = [...FOUNDATION, 'random', 'processors', 'params', 'candidates', 'chain', 'sampler', 'container'];
+const CORE = [
+  ...FOUNDATION,
+  'options',
+  'random',
+  'processors',
+  'params',
+  'candidates',
+  'chain',
+  'sampler',
+  'container',
+];
 const WHOLE = [...CORE, 'spec', 'model', 'decode', 'version'];
 
 /** What each part may import, beside itself. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   kinds: [],
   show: ['kinds'],
+  inputs: ['errors', 'kinds'],
   errors: ['show'],
   version: [],
   numerics: ERRORS,
   random: FOUNDATION,
   processors: ERRORS,
+  options: [...ERRORS, 'processors'],
   params: [...ERRORS, 'processors', 'random'],
   candidates: [...FOUNDATION, 'processors'],
-  chain: [...FOUNDATION, 'processors', 'params', 'candidates'],
-  sampler: [...FOUNDATION, 'random', 'processors', 'params', 'candidates', 'chain'],
+  chain: [...FOUNDATION, 'options', 'processors', 'params', 'candidates'],
+  sampler: [...FOUNDATION, 'options', 'random', 'processors', 'params', 'candidates', 'chain'],
   container: CORE,
   spec: CORE.filter((part) => part !== 'container'),
-  model: [...FOUNDATION, 'processors'],
+  model: [...FOUNDATION, 'options', 'processors'],
   decode: [...CORE, 'spec', 'model'],
   workers: CORE,
   engines: WHOLE,
@@ -130,7 +142,7 @@ describe('the imports', () => {
     const fromSrc = SOURCES.filter(({ path }) => partOf(path) === 'processors').flatMap(({ imports }) =>
       imports.filter((name) => name.startsWith('src/')),
     );
-    expect([...new Set(fromSrc)].sort()).toEqual(['src/errors.js', 'src/kinds.js']);
+    expect([...new Set(fromSrc)].sort()).toEqual(['src/errors.js', 'src/inputs.js', 'src/kinds.js']);
   });
 
   it('of errors, numerics, random, candidates, chain and sampler need no package but zod and a hash, and no platform', () => {

@@ -7,6 +7,7 @@ import {
   processor,
   type StepContext,
 } from '../contract.js';
+import { listOf } from '../list-schema.js';
 import { banIds } from './ban-ids.js';
 import { contextId, contextLength } from './context-ids.js';
 import { checkWithin, LEAVES_ONE, someIds } from './ids.js';
@@ -14,7 +15,7 @@ import { checkWithin, LEAVES_ONE, someIds } from './ids.js';
 const WORDS = 'a non-empty array of words, each an array of ids';
 
 export const badWordsOptions = z.strictObject({
-  words: z.array(someIds(), { error: WORDS }).min(1, { error: WORDS }).readonly().describe(WORDS),
+  words: listOf(someIds(), WORDS, 1),
 });
 
 /**

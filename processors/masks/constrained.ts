@@ -1,3 +1,6 @@
+import { readable } from '../../src/inputs.js';
+import { hasFunction, isPlainObject } from '../../src/kinds.js';
+import { checkOptions } from '../check-options.js';
 import {
   type Candidates,
   InvalidValueError,
@@ -5,10 +8,19 @@ import {
   type LogitsProcessor,
   NothingLeftError,
 } from '../contract.js';
+import { z } from '../zod.js';
 import type { Constraint } from './constraint.js';
 import { MaskKeeper } from './mask-keeper.js';
 
 const OWNER = 'Constrained';
+const METHODS = ['mask', 'advance', 'isComplete', 'save', 'restore'];
+
+const schema = z.strictObject({
+  name: z.optional(
+    z.custom<string>((name) => typeof name === 'string' && name !== '', { error: 'a non-empty string' }),
+  ),
+  options: z.optional(z.custom<object>(isPlainObject, { error: 'a plain object' })),
+});
 /** Constraints that a step has: told the ids of two, one would be somewhere that neither of them is. */
 const taken = new WeakSet<Constraint>();
 
@@ -36,17 +48,18 @@ export class Constrained implements LogitsProcessor {
   readonly #masks = new MaskKeeper(OWNER);
 
   /** @param constraint one request's; it belongs to this step from now on */
-  constructor(constraint: Constraint, { name = 'constraint', options = {} }: ConstrainedOptions = {}) {
-    if (typeof constraint?.mask !== 'function' || typeof constraint.advance !== 'function') {
-      throw new InvalidValueError(OWNER, 'constraint', 'a Constraint (with `mask`, `advance`, …)', constraint);
+  constructor(constraint: Constraint, given: ConstrainedOptions = {}) {
+    if (!METHODS.every((method) => hasFunction(constraint, method))) {
+      throw new InvalidValueError(OWNER, 'constraint', `a Constraint (with ${METHODS.join(', ')})`, constraint);
     }
+    const { name = 'constraint', options = {} } = checkOptions(OWNER, schema, given);
     if (taken.has(constraint)) {
       const domain = 'one of its own (make one for each step)';
       throw new InvalidValueError(OWNER, 'constraint', domain, 'one that another step has');
     }
     taken.add(constraint);
     this.name = name;
-    this.options = Object.freeze({ ...options });
+    this.options = Object.freeze(readable(OWNER, 'options', options, () => ({ ...options })));
     this.#constraint = constraint;
   }
 

@@ -1,8 +1,11 @@
 /**
  * A constraint from a function that says which ids may come next.
  */
+
+import { readIds } from '../../src/inputs.js';
+import { isArray } from '../../src/kinds.js';
 import { InvalidValueError, type JsonValue } from '../contract.js';
-import { type Ids, plainIds } from '../plain-ids.js';
+import type { Ids } from '../plain-ids.js';
 import type { Constraint, TokenMask } from './constraint.js';
 
 const OWNER = 'constraintFrom';
@@ -17,9 +20,7 @@ export type AllowedIds = (ids: readonly number[]) => Iterable<number>;
  */
 export function constraintFrom(allowed: AllowedIds, endIds: Ids): Constraint {
   if (typeof allowed !== 'function') throw new InvalidValueError(OWNER, 'allowed', 'a function of the ids', allowed);
-  const ends = plainIds(endIds);
-  checkIds(ends, 'endIds');
-  return new AllowedConstraint(allowed, new Set(ends));
+  return new AllowedConstraint(allowed, new Set(readIds(OWNER, 'endIds', endIds)));
 }
 
 class AllowedConstraint implements Constraint {
@@ -61,8 +62,8 @@ class AllowedConstraint implements Constraint {
   }
 
   restore(state: JsonValue): void {
-    checkIds(state, 'state');
-    this.#ids = [...state];
+    if (!isArray(state)) throw new InvalidValueError(OWNER, 'state', 'an array of ids', state);
+    this.#ids = readIds(OWNER, 'state', state);
     this.#next = undefined;
   }
 
@@ -70,13 +71,4 @@ class AllowedConstraint implements Constraint {
     this.#next ??= this.done ? new Set() : new Set(this.#allowed(this.#ids));
     return this.#next;
   }
-}
-
-function checkIds(ids: unknown, name: string): asserts ids is readonly number[] {
-  if (!Array.isArray(ids)) throw new InvalidValueError(OWNER, name, 'an array of ids', ids);
-  ids.forEach((id: unknown, i) => {
-    if (!(Number.isSafeInteger(id) && (id as number) >= 0)) {
-      throw new InvalidValueError(OWNER, `${name}[${i}]`, 'an integer >= 0', id);
-    }
-  });
 }

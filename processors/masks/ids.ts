@@ -1,9 +1,9 @@
 /**
  * Lists of ids as options, and as what a vocabulary has.
  */
-import { z } from 'zod';
 import { InvalidValueError } from '../contract.js';
-import { type Ids, plainIds } from '../plain-ids.js';
+import { type ListSchema, typedListOf } from '../list-schema.js';
+import type { Ids } from '../plain-ids.js';
 import { integerFrom } from '../schema.js';
 
 /** The domain of a mask of which something must be left: the end of every refusal here. */
@@ -13,21 +13,16 @@ const ANY = 'an array of ids';
 const SOME = 'a non-empty array of ids';
 
 /** Given as an array or a typed array, and then a frozen plain array. */
-type IdList = z.ZodType<readonly number[], Ids>;
+type IdList = ListSchema<number, Ids>;
 
 /** Ids, integers >= 0. */
 export function idList(): IdList {
-  return listOf(z.array(integerFrom(0), { error: ANY }), ANY);
+  return typedListOf(integerFrom(0), ANY) as IdList;
 }
 
 /** The same with at least one. */
 export function someIds(): IdList {
-  return listOf(z.array(integerFrom(0), { error: SOME }).min(1, { error: SOME }), SOME);
-}
-
-function listOf(array: z.ZodArray<z.ZodNumber>, domain: string): IdList {
-  const frozen = array.transform((ids): readonly number[] => Object.freeze(ids));
-  return z.preprocess(plainIds, frozen).describe(domain) as unknown as IdList;
+  return typedListOf(integerFrom(0), SOME, 1) as IdList;
 }
 
 /** Refuses, naming `owner` and where in `name` it stands, the first of `ids` that is not below V. */

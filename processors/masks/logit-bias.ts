@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { readable } from '../../src/inputs.js';
+import { isMap, isObject, isPlainObject } from '../../src/kinds.js';
 import { type Candidates, InvalidValueError, Processor, processor } from '../contract.js';
 
 const BIAS = 'an object or a Map from ids to finite numbers';
@@ -10,7 +12,7 @@ type BiasData = Readonly<Record<string, number>>;
 
 export const logitBiasOptions = z.strictObject({
   bias: z
-    .custom<BiasData>(isPlain, { error: BIAS })
+    .custom<BiasData>(isPlainObject, { error: BIAS })
     .superRefine((bias, context) => {
       const problem = firstProblem(bias);
       if (problem !== undefined) context.addIssue({ code: 'custom', ...problem });
@@ -71,12 +73,6 @@ function refuse(id: number, domain: string, bias: number): never {
   throw new InvalidValueError('LogitBias', `bias.${id}`, domain, bias);
 }
 
-function isPlain(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
-
 /** The first key that is no id, or value that is no finite number. */
 function firstProblem(bias: BiasData): { path: string[]; message: string } | undefined {
   for (const [key, value] of Object.entries(bias)) {
@@ -89,8 +85,9 @@ function firstProblem(bias: BiasData): { path: string[]; message: string } | und
 
 /** With an object in place of a Map. */
 function toData(options: LogitBiasInput): { readonly bias: BiasData } {
-  const bias: unknown = options?.bias;
-  if (!(bias instanceof Map)) return options as { readonly bias: BiasData };
+  if (!isObject(options)) return options;
+  const bias: unknown = readable('LogitBias', 'options', options, () => options.bias);
+  if (!isMap(bias)) return options as { readonly bias: BiasData };
   for (const key of bias.keys()) {
     const isKey = typeof key === 'number' || typeof key === 'string';
     if (!isKey) throw new InvalidValueError('LogitBias', 'bias', 'keyed by ids', key);
@@ -98,5 +95,6 @@ function toData(options: LogitBiasInput): { readonly bias: BiasData } {
       throw new InvalidValueError('LogitBias', `bias.${key}`, 'there once, as a number or as a string', bias.get(key));
     }
   }
-  return { ...options, bias: Object.fromEntries(bias) };
+  const data = Object.fromEntries(bias as Map<string, number>);
+  return readable('LogitBias', 'options', options, () => ({ ...options, bias: data }));
 }

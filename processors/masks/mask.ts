@@ -1,3 +1,4 @@
+import { readable } from '../../src/inputs.js';
 import { type Candidates, InvalidValueError, type LogitsProcessor, NothingLeftError } from '../contract.js';
 import type { TokenMask } from './constraint.js';
 import { MaskKeeper } from './mask-keeper.js';
@@ -21,7 +22,7 @@ export class Mask implements LogitsProcessor {
   /** The mask of the tokens to come. */
   set(mask: TokenMask): void {
     checkForm(mask, 'Mask');
-    this.#mask = held(mask);
+    this.#mask = readable('Mask', 'mask', mask, () => held(mask));
   }
 
   process(candidates: Candidates): void {

@@ -1,6 +1,9 @@
 /**
  * Token masks of every form, in the one form that candidates take.
  */
+
+import { checkName, readable } from '../../src/inputs.js';
+import { isArray, isInt32Array, isIterable, isObject, isUint32Array } from '../../src/kinds.js';
 import { InvalidValueError } from '../contract.js';
 import type { TokenMask } from './constraint.js';
 
@@ -18,20 +21,21 @@ const FORMS = 'an array of booleans, an Int32Array or Uint32Array, or { allow } 
  * outside [0, V).
  */
 export function packMask(mask: TokenMask, vocabSize: number, target?: Uint32Array, owner = 'packMask'): PackedMask {
-  if (!(Number.isInteger(vocabSize) && vocabSize >= 1)) {
+  checkName('packMask', 'owner', owner);
+  if (!(Number.isSafeInteger(vocabSize) && vocabSize >= 1)) {
     throw new InvalidValueError(owner, 'vocabSize', 'an integer >= 1', vocabSize);
   }
   checkForm(mask, owner);
   const length = Math.ceil(vocabSize / 32);
-  if (mask instanceof Int32Array || mask instanceof Uint32Array) {
+  if (isInt32Array(mask) || isUint32Array(mask)) {
     checkLength(mask.length, length, `words of 32 ids each, for ${vocabSize} ids`, owner);
     return mask;
   }
-  const words = target ?? new Uint32Array(length);
-  if (!(words instanceof Uint32Array && words.length === length)) {
+  const words = target === undefined ? new Uint32Array(length) : target;
+  if (!(isUint32Array(words) && words.length === length)) {
     throw new InvalidValueError(owner, 'target', `a Uint32Array of ${length} words`, target);
   }
-  if (Array.isArray(mask)) packBooleans(mask, vocabSize, words, owner);
+  if (isArray(mask)) readable(owner, 'mask', mask, () => packBooleans(mask, vocabSize, words, owner));
   else if ('allow' in mask && mask.allow !== undefined) packAllowed(mask.allow, vocabSize, words, owner);
   else packBanned((mask as { ban: Iterable<number> }).ban, vocabSize, words, owner);
   return words;
@@ -39,11 +43,12 @@ export function packMask(mask: TokenMask, vocabSize: number, target?: Uint32Arra
 
 /** Refuses, naming `owner`, what has none of the forms. */
 export function checkForm(mask: unknown, owner: string): asserts mask is TokenMask {
-  if (mask instanceof Int32Array || mask instanceof Uint32Array || Array.isArray(mask)) return;
-  const { allow, ban } = (mask ?? {}) as { allow?: unknown; ban?: unknown };
+  if (isInt32Array(mask) || isUint32Array(mask) || isArray(mask)) return;
+  if (!isObject(mask)) throw new InvalidValueError(owner, 'mask', FORMS, mask);
+  const { allow, ban } = readable(owner, 'mask', mask, () => ({ ...mask })) as { allow?: unknown; ban?: unknown };
   if ((allow === undefined) === (ban === undefined)) throw new InvalidValueError(owner, 'mask', FORMS, mask);
   const [name, ids] = ban === undefined ? ['mask.allow', allow] : ['mask.ban', ban];
-  if (typeof (ids as Iterable<unknown> | null)?.[Symbol.iterator] === 'function') return;
+  if (isIterable(ids)) return;
   throw new InvalidValueError(owner, name, 'ids to iterate over', ids);
 }
 

@@ -2,6 +2,7 @@
  * Masks of ids, packed: bit `id & 31` of word `id >> 5`.
  */
 import { InvalidValueError, NothingLeftError } from '../errors.js';
+import { isInt32Array, isUint32Array } from '../kinds.js';
 
 export type PackedMask = Int32Array | Uint32Array;
 
@@ -25,7 +26,7 @@ export function countBits(words: PackedMask): number {
 /** Refuses, naming `owner`, what is no mask for V ids. */
 export function checkMask(words: PackedMask, vocabSize: number, owner: string): void {
   const length = Math.ceil(vocabSize / 32);
-  if ((words instanceof Int32Array || words instanceof Uint32Array) && words.length === length) return;
+  if ((isInt32Array(words) || isUint32Array(words)) && words.length === length) return;
   throw new InvalidValueError(owner, 'mask', `an Int32Array or Uint32Array of ${length} words`, words);
 }
 

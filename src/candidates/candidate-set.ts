@@ -10,7 +10,9 @@
  */
 import type { Candidates } from '../../processors/contract.js';
 import { InvalidValueError, NothingLeftError } from '../errors.js';
-import { exactNumerics, type Numerics } from '../numerics/numerics.js';
+import { checkFunction, checkName, isList, readable, unreadable } from '../inputs.js';
+import { isFloat32Array } from '../kinds.js';
+import { checkNumerics, exactNumerics, type Numerics } from '../numerics/numerics.js';
 import { checkMask, countBits, type PackedMask, refuseMask } from './bit-mask.js';
 import { KeptCandidates } from './kept-candidates.js';
 import { checkLogits, type Logits, refuseEntry, refuseMasked } from './logits.js';
@@ -35,6 +37,7 @@ export class CandidateSet implements Candidates {
   #settled: number | undefined;
 
   constructor(numerics: Numerics = exactNumerics) {
+    checkNumerics(OWNER, 'numerics', numerics);
     this.numerics = numerics;
     this.#kept = new KeptCandidates(numerics);
     this.#scores = new Scores(numerics);
@@ -45,9 +48,11 @@ export class CandidateSet implements Candidates {
    * Refused, naming `owner`: not a flat vector, empty, NaN, +Infinity, or -Infinity everywhere.
    */
   load(logits: Logits, owner = OWNER): void {
-    if (logits instanceof Float32Array && logits.length > 0) this.#loadWide(logits, owner);
+    checkName(OWNER, 'owner', owner);
+    const single = isFloat32Array(logits) ? logits : undefined;
+    if (single !== undefined && single.length > 0) this.#loadWide(single, owner);
     else this.#kept.load(logits, checkLogits(logits, owner));
-    this.#isWide = logits instanceof Float32Array;
+    this.#isWide = single !== undefined;
     this.#isTapped = false;
     this.#scores.clear();
     this.#vocabSize = logits.length;
@@ -77,24 +82,24 @@ export class CandidateSet implements Candidates {
   }
 
   idAt(index: number): number {
-    return this.#narrow().idAt(index);
+    return this.#listAt('index', index).idAt(index);
   }
 
   logitAt(index: number): number {
-    return this.#narrow().logitAt(index);
+    return this.#listAt('index', index).logitAt(index);
   }
 
   probabilityAt(index: number): number {
-    return this.#narrow().probabilityAt(index);
+    return this.#listAt('index', index).probabilityAt(index);
   }
 
   idAtRank(rank: number): number {
     if (rank === 0 && this.#isWide && this.#row().divisor === 1) return this.#row().best();
-    return this.#narrow().idAtRank(rank);
+    return this.#listAt('rank', rank).idAtRank(rank);
   }
 
   probabilityAtRank(rank: number): number {
-    return this.#narrow().probabilityAtRank(rank);
+    return this.#listAt('rank', rank).probabilityAtRank(rank);
   }
 
   maxLogit(): number {
@@ -115,8 +120,12 @@ export class CandidateSet implements Candidates {
   }
 
   adjustLogits(ids: readonly number[], adjust: (logit: number, id: number) => number): void {
+    checkFunction(OWNER, 'adjust', adjust);
+    if (!isList(ids)) throw new InvalidValueError(OWNER, 'ids', 'an array of ids', ids);
     const target = this.#editable();
-    for (const id of ids) {
+    const { length } = readable(OWNER, 'ids', ids, () => ({ length: ids.length }));
+    for (let i = 0; i < length; i++) {
+      const id = idAt(ids, i);
       this.#checkId(id);
       const l = target.logit(id);
       if (l > -Infinity) this.#edit(target, id, adjust(l, id));
@@ -140,13 +149,14 @@ export class CandidateSet implements Candidates {
   }
 
   keepMass(p: number): void {
-    if (!(p > 0 && p <= 1)) throw new InvalidValueError(OWNER, 'p', 'a number in (0, 1]', p);
+    if (!(typeof p === 'number' && p > 0 && p <= 1)) throw new InvalidValueError(OWNER, 'p', 'a number in (0, 1]', p);
     if (this.#isWide && this.#finder().handMass(p, this.#kept)) this.#isWide = false;
     else this.#narrow().keepMass(p);
   }
 
   keepLikely(share: number): void {
-    if (!(share >= 0 && share <= 1)) throw new InvalidValueError(OWNER, 'share', 'a number in [0, 1]', share);
+    if (!(typeof share === 'number' && share >= 0 && share <= 1))
+      throw new InvalidValueError(OWNER, 'share', 'a number in [0, 1]', share);
     if (this.#isWide && this.#finder().handLikely(share, this.#kept)) this.#isWide = false;
     else this.#narrow().keepLikely(share);
   }
@@ -158,6 +168,7 @@ export class CandidateSet implements Candidates {
   }
 
   keepWhere(keep: (index: number) => boolean): void {
+    checkFunction(OWNER, 'keep', keep);
     this.#narrow().keepWhere(keep);
   }
 
@@ -179,6 +190,7 @@ export class CandidateSet implements Candidates {
 
   /** The id where the running sum of q over K in ascending id order first exceeds u; -1 where it never does. */
   walk(u: number): number {
+    if (!(typeof u === 'number' && u >= 0 && u < 1)) throw new InvalidValueError(OWNER, 'u', 'a number in [0, 1)', u);
     return this.#isWide ? this.#row().walk(u) : this.#kept.walk(u);
   }
 
@@ -234,13 +246,21 @@ export class CandidateSet implements Candidates {
     return this.#kept;
   }
 
+  /** The list, where it has an entry at `index`. */
+  #listAt(name: string, index: number): KeptCandidates {
+    const list = this.#narrow();
+    if (typeof index === 'number' && index >>> 0 === index && index < list.size) return list;
+    throw new InvalidValueError(OWNER, name, `an integer in [0, ${list.size})`, index);
+  }
+
   /** Who takes edits: the whole vocabulary, unless the scores hold it or it is divided; else the list. */
   #editable(): WideCandidates | KeptCandidates {
     return this.#isWide && !this.#isTapped && this.#row().divisor === 1 ? this.#row() : this.#narrow();
   }
 
   #edit(target: WideCandidates | KeptCandidates, id: number, value: number): void {
-    if (!(value < Infinity)) throw new InvalidValueError(OWNER, 'value', 'a number below Infinity', value);
+    if (!(typeof value === 'number' && value < Infinity))
+      throw new InvalidValueError(OWNER, 'value', 'a number below Infinity', value);
     if (value === -Infinity && target.size === 1) throw refuseLast(id);
     target.setLogit(id, value);
   }
@@ -249,6 +269,15 @@ export class CandidateSet implements Candidates {
     if (!(Number.isInteger(id) && id >= 0 && id < this.#vocabSize)) {
       throw new InvalidValueError(OWNER, 'id', `an integer in [0, ${this.#vocabSize})`, id);
     }
+  }
+}
+
+/** Not by `readable`, whose closure this loop would make anew for every id. */
+function idAt(ids: readonly number[], index: number): number {
+  try {
+    return ids[index] as number;
+  } catch (cause) {
+    throw unreadable(OWNER, 'ids', ids, cause);
   }
 }
 

@@ -2,6 +2,8 @@
  * The model's logits: one flat vector with an entry an id.
  */
 import { InvalidValueError } from '../errors.js';
+import { readable } from '../inputs.js';
+import { isArray, isFloat32Array, isFloat64Array } from '../kinds.js';
 
 /** f32[V], f64[V] or numbers[V]; finite, or -Infinity for an id that is masked. */
 export type Logits = Float32Array | Float64Array | readonly number[];
@@ -11,11 +13,8 @@ export type Logits = Float32Array | Float64Array | readonly number[];
  * NaN or +Infinity, and one without a finite entry.
  */
 export function checkLogits(logits: Logits, owner: string): number {
-  const typed = logits instanceof Float32Array || logits instanceof Float64Array;
-  if (!typed && !Array.isArray(logits)) {
-    throw new InvalidValueError(owner, 'logits', 'a Float32Array, a Float64Array or an array of numbers', logits);
-  }
-  if (logits.length === 0) throw new InvalidValueError(owner, 'logits', 'not empty', logits);
+  const typed = isFloat32Array(logits) || isFloat64Array(logits);
+  if (vectorLength(owner, logits) === 0) throw new InvalidValueError(owner, 'logits', 'not empty', logits);
   if (!typed) checkNumbers(logits, owner);
   const finite = countFinite(logits, owner);
   if (finite === 0) throw refuseMasked(owner);
@@ -23,9 +22,21 @@ export function checkLogits(logits: Logits, owner: string): number {
 }
 
 function checkNumbers(logits: readonly unknown[], owner: string): void {
-  for (let i = 0; i < logits.length; i++) {
-    if (typeof logits[i] !== 'number') throw refuseEntry(owner, i, logits[i]);
-  }
+  const wrong = readable(owner, 'logits', logits, () => firstWrong(logits));
+  if (wrong >= 0) throw refuseEntry(owner, wrong, logits[wrong]);
+}
+
+/** The length of what may be logits. Refuses, naming `owner`, what is no vector of numbers. */
+export function vectorLength(owner: string, logits: unknown): number {
+  if (isFloat32Array(logits) || isFloat64Array(logits)) return logits.length;
+  if (isArray(logits)) return readable(owner, 'logits', logits, () => logits.length);
+  throw new InvalidValueError(owner, 'logits', 'a Float32Array, a Float64Array or an array of numbers', logits);
+}
+
+/** The index of the first entry that is no number; -1 for none. */
+function firstWrong(logits: readonly unknown[]): number {
+  for (let i = 0; i < logits.length; i++) if (typeof logits[i] !== 'number') return i;
+  return -1;
 }
 
 function countFinite(logits: Logits, owner: string): number {

@@ -4,15 +4,15 @@
 import type { LogitsProcessor } from '../../processors/contract.js';
 import { TAP } from '../../processors/processor-name.js';
 import { InvalidValueError } from '../errors.js';
+import { readArray, readable } from '../inputs.js';
+import { isPlainObject } from '../kinds.js';
 import { show } from '../show.js';
 import type { ChainData, ChainStepData, ProcessorMaker } from './chain-data.js';
 import { ProcessorChain } from './processor-chain.js';
 
 /** The chain that `data` describes. Throws InvalidValueError for an entry that is none. */
 export function chainFromData(data: ChainData, make: ProcessorMaker): ProcessorChain {
-  if (!Array.isArray(data)) throw new InvalidValueError('ProcessorChain', 'chain', 'an array of steps', data);
-  const entries = data as ChainData;
-  entries.forEach(checkEntry);
+  const entries: ChainData = readArray('ProcessorChain', 'chain', 'an array of steps', data, checkEntry);
   const marks = entries.filter((entry) => entry.use === TAP);
   if (marks.length > 1) throw new InvalidValueError('ProcessorChain', TAP, 'marked once', `${marks.length} marks`);
   const steps = entries.flatMap((entry, i) => (entry.use === TAP ? [] : [stepOf(entry, i, make)]));
@@ -28,9 +28,12 @@ function stepOf({ use, ...options }: ChainStepData, index: number, make: Process
   throw new InvalidValueError('ProcessorChain', `chain[${index}].use`, domain, use);
 }
 
-function checkEntry(entry: unknown, index: number): void {
-  if (typeof entry !== 'object' || entry === null || typeof (entry as ChainStepData).use !== 'string') {
-    throw new InvalidValueError('ProcessorChain', `chain[${index}]`, 'an object with `use`, a processor name', entry);
+/** A copy of an entry. */
+function checkEntry(given: unknown, index: number): ChainStepData {
+  const name = `chain[${index}]`;
+  const entry = isPlainObject(given) ? readable('ProcessorChain', name, given, () => ({ ...given })) : {};
+  if (typeof entry.use !== 'string') {
+    throw new InvalidValueError('ProcessorChain', name, 'an object with `use`, a processor name', given);
   }
   const { use, ...options } = entry as ChainStepData;
   const [extra] = Object.keys(options);
@@ -42,4 +45,5 @@ function checkEntry(entry: unknown, index: number): void {
       options[extra],
     );
   }
+  return entry as ChainStepData;
 }

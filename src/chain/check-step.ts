@@ -4,6 +4,7 @@
 import type { LogitsProcessor } from '../../processors/contract.js';
 import { isProcessorName, NO_USE, PROCESSOR_NAME } from '../../processors/processor-name.js';
 import { InvalidValueError } from '../errors.js';
+import { readArray, readable } from '../inputs.js';
 
 type Check = readonly [part: keyof LogitsProcessor, domain: string, fits: (value: unknown) => boolean];
 
@@ -37,6 +38,14 @@ export function checkStep(step: LogitsProcessor, index: number, owner = 'Process
   if (step.options !== undefined && 'use' in step.options) {
     throw new InvalidValueError(owner, `${at}.options.use`, NO_USE, step.options.use);
   }
+}
+
+/** The processors in an array from outside. */
+export function readSteps(owner: string, name: string, value: unknown): LogitsProcessor[] {
+  return readArray(owner, name, 'an array of processors', value, (step, i) => {
+    readable(owner, `${name}[${i}]`, step, () => checkStep(step as LogitsProcessor, i, owner));
+    return step as LogitsProcessor;
+  });
 }
 
 function isFunction(value: unknown): boolean {

@@ -4,7 +4,7 @@
 import type { LogitsProcessor } from '../../processors/contract.js';
 import { InvalidValueError } from '../errors.js';
 import type { ProcessorMaker } from './chain-data.js';
-import { checkStep } from './check-step.js';
+import { readSteps } from './check-step.js';
 
 const OWNER = 'restoreSampler';
 
@@ -17,9 +17,7 @@ export class GivenSteps {
    * @param make makes the steps that are not given
    */
   constructor(steps: readonly LogitsProcessor[], make: ProcessorMaker) {
-    if (!Array.isArray(steps)) throw new InvalidValueError(OWNER, 'steps', 'an array of processors', steps);
-    for (const [i, step] of steps.entries()) checkStep(step, i, OWNER);
-    this.#left = [...steps];
+    this.#left = readSteps(OWNER, 'steps', steps);
     this.#make = make;
   }
 

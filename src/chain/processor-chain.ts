@@ -9,8 +9,12 @@ import { TAP } from '../../processors/processor-name.js';
 import type { CandidateSet } from '../candidates/candidate-set.js';
 import type { Scores } from '../candidates/scores.js';
 import { InvalidValueError } from '../errors.js';
+import { checkFunction, checkId, readArray, readable, readIds } from '../inputs.js';
+import { hasFunction, isArray, isObject } from '../kinds.js';
+import { anyField } from '../options/fields.js';
+import { optionsOf } from '../options/options-of.js';
 import type { ChainData } from './chain-data.js';
-import { checkStep } from './check-step.js';
+import { readSteps } from './check-step.js';
 import { fingerprint } from './fingerprint.js';
 import { processStep, restoreStep, saveStep, tellStep } from './step-calls.js';
 import { hasState } from './step-owners.js';
@@ -23,6 +27,8 @@ export interface ChainOptions {
   readonly tap?: number;
 }
 
+const CHAIN_OPTIONS = optionsOf<ChainOptions>({ tap: anyField }); // how many steps there are is known later
+
 /** Called after each step that ran, with its index. */
 export type StepObserver = (index: number, step: LogitsProcessor) => void;
 
@@ -32,12 +38,13 @@ export class ProcessorChain {
   readonly tap: number;
 
   constructor(steps: readonly LogitsProcessor[], options: ChainOptions = {}) {
-    for (const [index, step] of steps.entries()) checkStep(step, index);
-    checkOnce(steps);
-    this.steps = Object.freeze([...steps]);
-    this.tap = options.tap ?? defaultTap(steps);
-    if (!(Number.isInteger(this.tap) && this.tap >= 0 && this.tap <= steps.length)) {
-      throw new InvalidValueError('ProcessorChain', 'tap', `an integer in [0, ${steps.length}]`, options.tap);
+    const { tap } = CHAIN_OPTIONS.check('ProcessorChain', options);
+    const own = readSteps('ProcessorChain', 'steps', steps);
+    checkOnce(own);
+    this.steps = Object.freeze(own);
+    this.tap = tap === undefined ? defaultTap(own) : tap;
+    if (!(Number.isInteger(this.tap) && this.tap >= 0 && this.tap <= own.length)) {
+      throw new InvalidValueError('ProcessorChain', 'tap', `an integer in [0, ${own.length}]`, tap);
     }
   }
 
@@ -48,6 +55,7 @@ export class ProcessorChain {
 
   /** Runs the steps on loaded candidates; the scores that logprobs are read from. */
   process(candidates: CandidateSet, context: StepContext, observer?: StepObserver): Scores {
+    checkRun(candidates, context, observer);
     this.#run(candidates, context, 0, this.tap, observer);
     const scores = candidates.tapScores();
     this.#run(candidates, context, this.tap, this.steps.length, observer);
@@ -56,12 +64,14 @@ export class ProcessorChain {
 
   /** Runs the steps before the tap only: the candidates are then the scores. */
   score(candidates: CandidateSet, context: StepContext): Scores {
+    checkRun(candidates, context, undefined);
     this.#run(candidates, context, 0, this.tap);
     return candidates.tapScores();
   }
 
   /** Tells every step that `id` entered the history. */
   accept(id: number): void {
+    checkId('ProcessorChain', 'id', id);
     for (const step of this.steps) tellStep(step, id);
   }
 
@@ -82,22 +92,22 @@ export class ProcessorChain {
 
   /** Brings each step that can back to the state that `states` gave, and on over `ids`. */
   rewind(states: readonly (JsonValue | undefined)[], ids: readonly number[]): void {
+    const before = readStates(states, this.steps.length);
+    const own = readIds('ProcessorChain', 'ids', ids);
     this.steps.forEach((step, i) => {
-      const state = states[i];
+      const state = before[i];
       if (state === undefined || step.restore === undefined) return;
       restoreStep(step, state);
-      for (const id of ids) tellStep(step, id);
+      for (const id of own) tellStep(step, id);
     });
   }
 
   /** Takes over the states that `save` of a chain with the same steps gave. */
   restore(states: readonly JsonValue[]): void {
-    if (states.length !== this.steps.length) {
-      throw new InvalidValueError('ProcessorChain', 'states', `an array of ${this.steps.length} states`, states);
-    }
-    for (const [i, step] of this.steps.entries()) checkState(step, states[i] as JsonValue, i);
+    const own = readStates(states, this.steps.length);
+    for (const [i, step] of this.steps.entries()) checkState(step, own[i] as JsonValue, i);
     this.steps.forEach((step, i) => {
-      restoreStep(step, states[i] as JsonValue);
+      restoreStep(step, own[i] as JsonValue);
     });
   }
 
@@ -123,6 +133,28 @@ export class ProcessorChain {
       observer?.(i, step);
     }
   }
+}
+
+/** Whether `value` is a chain, of whatever realm or copy of this package. */
+export function isChain(value: unknown): value is ProcessorChain {
+  const methods = ['process', 'score', 'accept', 'save', 'restore', 'toData'];
+  return methods.every((method) => hasFunction(value, method));
+}
+
+/** The parts of a run are looked at once a token. */
+function checkRun(candidates: unknown, context: unknown, observer: unknown): void {
+  if (!hasFunction(candidates, 'tapScores')) {
+    throw new InvalidValueError('ProcessorChain', 'candidates', 'a CandidateSet', candidates);
+  }
+  if (!isObject(context)) throw new InvalidValueError('ProcessorChain', 'context', 'a StepContext', context);
+  if (observer !== undefined) checkFunction('ProcessorChain', 'observer', observer);
+}
+
+function readStates<S>(states: readonly S[], count: number): S[] {
+  const domain = `an array of ${count} states`;
+  const isOfAll = readable('ProcessorChain', 'states', states, () => isArray(states) && states.length === count);
+  if (!isOfAll) throw new InvalidValueError('ProcessorChain', 'states', domain, states);
+  return readArray('ProcessorChain', 'states', domain, states, (state) => state as S);
 }
 
 function isActive(step: LogitsProcessor): boolean {

@@ -8,6 +8,10 @@
  */
 import type { LogitsProcessor } from '../../processors/contract.js';
 import { InvalidValueError } from '../errors.js';
+import { readArray, readable } from '../inputs.js';
+import { isArray } from '../kinds.js';
+import { anyField, functionField, stepsField } from '../options/fields.js';
+import { optionsOf } from '../options/options-of.js';
 import { type SamplingParams, type SamplingParamsInput, validate } from '../params/sampling-params.js';
 import type { ProcessorMaker } from './chain-data.js';
 import { makeProcessor } from './make-processor.js';
@@ -32,16 +36,21 @@ export interface SpecChainOptions {
   readonly make?: ProcessorMaker;
 }
 
+const SPEC_OPTIONS = optionsOf<SpecChainOptions>({
+  before: stepsField,
+  order: anyField, // another order is answered by name
+  make: functionField,
+});
+
 export class SpecChain extends ProcessorChain {
   readonly params: SamplingParams;
 
   constructor(params: SamplingParamsInput, options: SpecChainOptions = {}) {
     const checked = validate(params);
-    checkOrder(options.order ?? SPEC_ORDER);
-    const before = options.before ?? [];
-    before.forEach(checkBefore);
+    const { order = SPEC_ORDER, before: given = [], make = makeProcessor } = SPEC_OPTIONS.check('SpecChain', options);
+    checkOrder(order);
+    const before = readArray('SpecChain', 'before', 'an array of processors', given, checkBefore);
     const all = specOptions(checked);
-    const make = options.make ?? makeProcessor;
     super([...before, ...SPEC_ORDER.map((name) => make(name, all[name]))], { tap: before.length + 2 });
     this.params = checked;
   }
@@ -60,15 +69,16 @@ function specOptions(params: SamplingParams): Record<(typeof SPEC_ORDER)[number]
 }
 
 function checkOrder(order: readonly string[]): void {
-  if (Array.isArray(order) && order.length === SPEC_ORDER.length && SPEC_ORDER.every((name, i) => name === order[i])) {
-    return;
-  }
+  const isSame = () => order.length === SPEC_ORDER.length && SPEC_ORDER.every((name, i) => name === order[i]);
+  if (isArray(order) && readable('SpecChain', 'order', order, isSame)) return;
   const domain = `${SPEC_ORDER.join(', ')} (ProcessorChain takes any order)`;
   throw new InvalidValueError('SpecChain', 'order', domain, order);
 }
 
-function checkBefore(step: LogitsProcessor, index: number): void {
-  if (step?.stage === 'scores') return;
+function checkBefore(given: unknown, index: number): LogitsProcessor {
+  const step = given as LogitsProcessor | null | undefined;
+  const name = `before[${index}]`;
+  if (readable('SpecChain', name, step, () => step?.stage) === 'scores') return step as LogitsProcessor;
   const domain = 'a processor of stage `scores` (ProcessorChain takes any)';
-  throw new InvalidValueError('SpecChain', `before[${index}]`, domain, step?.name ?? step);
+  throw new InvalidValueError('SpecChain', name, domain, step?.name ?? step);
 }

@@ -6,13 +6,17 @@ import type { LogitsProcessor } from '../../processors/contract.js';
 import type { ChainData } from '../chain/chain-data.js';
 import { chainFromData } from '../chain/chain-from-data.js';
 import { GivenSteps } from '../chain/given-steps.js';
-import { ProcessorChain } from '../chain/processor-chain.js';
+import { isChain, type ProcessorChain } from '../chain/processor-chain.js';
 import { SpecChain } from '../chain/spec-chain.js';
 import { InvalidValueError } from '../errors.js';
+import { isArray } from '../kinds.js';
+import { idsField, stepsField } from '../options/fields.js';
+import { field, optionsOf } from '../options/options-of.js';
 import { type SamplingParamsInput, validate } from '../params/sampling-params.js';
 import { freshSeed } from '../random/seed.js';
 import { Sampler } from '../sampler/sampler.js';
 import { checkFingerprint, checkNumerics, checkState, type SamplerState } from '../sampler/sampler-state.js';
+import { checkContainer, containerField } from './check-container.js';
 import { defaultContainer } from './create-container.js';
 import { TOKENS } from './tokens.js';
 
@@ -29,6 +33,17 @@ export interface CreateSamplerOptions {
   readonly container?: Container;
 }
 
+const isChainOrData = (value: unknown) => isArray(value) || isChain(value);
+
+/** The fields of options that say how a request's tokens are chosen, for every function that has them. */
+export const CHOICE_FIELDS = {
+  chain: field('a ProcessorChain or an array of steps', isChainOrData),
+  before: stepsField,
+  container: containerField,
+};
+
+const CREATE_OPTIONS = optionsOf<CreateSamplerOptions>({ ...CHOICE_FIELDS, prompt: idsField, history: idsField });
+
 /** The parameters that a request has beside its chain. */
 const REQUEST_PARAMS = ['seed', 'max_tokens', 'stop', 'logprobs'];
 
@@ -37,21 +52,22 @@ const REQUEST_PARAMS = ['seed', 'max_tokens', 'stop', 'logprobs'];
  * from the platform's cryptographic randomness; `sampler.seed` reports it.
  */
 export function createSampler(params: SamplingParamsInput = {}, options: CreateSamplerOptions = {}): Sampler {
-  const container = options.container ?? defaultContainer();
-  const chain = requestChain(params, options);
-  const seed = validate(params).seed ?? freshSeed();
+  const { container = defaultContainer(), ...own } = CREATE_OPTIONS.check('createSampler', options);
+  const { seed = freshSeed() } = validate(params);
+  const chain = requestChain(params, { ...own, container });
   return new Sampler({
     chain,
     seed,
     uniforms: container.get(TOKENS.uniforms)(seed),
-    prompt: options.prompt ?? [],
-    history: options.history ?? [],
+    prompt: own.prompt ?? [],
+    history: own.history ?? [],
     numerics: container.get(TOKENS.numerics),
   });
 }
 
 /** A chain from data, with the processors of `container`. */
 export function createChain(data: ChainData, container: Container = defaultContainer()): ProcessorChain {
+  checkContainer('createChain', container);
   return chainFromData(data, container.get(TOKENS.makeProcessor));
 }
 
@@ -67,6 +83,7 @@ export function restoreSampler(
   steps: readonly LogitsProcessor[] = [],
 ): Sampler {
   const state = checkState(saved);
+  checkContainer('restoreSampler', container);
   const given = new GivenSteps(steps, container.get(TOKENS.makeProcessor));
   const chain = chainFromData(state.chain, (name, options) => given.take(name, options));
   given.checkUsed();
@@ -97,7 +114,7 @@ export function requestChain(
   }
   if (before !== undefined) throw new InvalidValueError('createSampler', 'before', 'part of the chain given', before);
   refusePolicy(params);
-  return chain instanceof ProcessorChain ? chain : createChain(chain, container);
+  return isChain(chain) ? chain : createChain(chain, container);
 }
 
 /** A chain of one's own says it all: a `top_p` beside it would be ignored, so it is refused. */

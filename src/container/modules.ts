@@ -11,6 +11,7 @@ import { processorToken, TOKENS } from './tokens.js';
 
 /** Registers processor classes by the names of their `@processor`; a name that is taken is replaced. */
 export function processorModule(...classes: readonly ProcessorClass[]): ContainerModule {
+  for (const target of classes) processorInfo(target); // refused here, not when a container is made
   return new ContainerModule(({ bind, isBound, rebind }) => {
     for (const target of classes) {
       const { name } = processorInfo(target);

@@ -4,6 +4,7 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { LogitsProcessor } from '../../processors/contract.js';
 import type { ProcessorMaker } from '../chain/chain-data.js';
+import { InvalidValueError } from '../errors.js';
 import type { Numerics } from '../numerics/numerics.js';
 import type { UniformSource } from '../random/pcg32.js';
 import type { Seed } from '../random/seed.js';
@@ -27,5 +28,6 @@ export const TOKENS = Object.freeze({
 
 /** The token of one processor: a factory from its options. */
 export function processorToken(name: string): ServiceIdentifier<ProcessorFactory> {
+  if (typeof name !== 'string') throw new InvalidValueError('processorToken', 'name', 'a string', name);
   return Symbol.for(`lockstep.processor.${name}`) as ServiceIdentifier<ProcessorFactory>;
 }

@@ -1,14 +1,18 @@
 /**
  * Several texts at once: of one prompt, or of requests that have nothing to do with one another.
  */
-import { ProcessorChain } from '../chain/processor-chain.js';
+import { isChain } from '../chain/processor-chain.js';
 import { hasState } from '../chain/step-owners.js';
 import { InvalidValueError } from '../errors.js';
+import { readArray, readable } from '../inputs.js';
+import { isObject } from '../kinds.js';
 import type { LanguageModel } from '../model/language-model.js';
 import type { Tokenizer } from '../model/tokenizer.js';
+import { anyField } from '../options/fields.js';
+import { optionsOf } from '../options/options-of.js';
 import { freshSeed } from '../random/seed.js';
 import type { GenerateResult } from './events.js';
-import { type GenerateOptions, generate, prepareGeneration } from './generate.js';
+import { GENERATE_OPTIONS, type GenerateOptions, generate, prepareGeneration } from './generate.js';
 import type { Generation } from './generation.js';
 import { GenerationGroup } from './generation-group.js';
 import { type GenerationParamsInput, validateGeneration } from './generation-params.js';
@@ -22,6 +26,8 @@ export interface GenerateRequest {
   readonly params?: GenerationParamsInput;
   readonly options?: GenerateOptions;
 }
+
+const REQUEST = optionsOf<GenerateRequest>({ prompt: anyField, params: anyField, options: anyField });
 
 /**
  * `params.n` texts after one prompt, a token of each in turn, each begun at its first turn. Text i is that of `generate` with the seed seed + i (modulo
@@ -38,9 +44,10 @@ export function generateChoices(
   options: GenerateOptions = {},
 ): GenerationGroup<readonly GenerateResult[]> {
   const checked = validateGeneration(params);
+  const own = GENERATE_OPTIONS.check('generateChoices', options);
   const { n, seed = freshSeed() } = checked;
-  if (n > 1) refuseShared(options);
-  const begin = prepareGeneration(model, tokenizer, prompt, checked, options);
+  if (n > 1) refuseShared(own);
+  const begin = prepareGeneration(model, tokenizer, prompt, checked, own);
   const first = begin(nthSeed(seed, 0)); // what does not fit is refused here
   const members = new GroupMembers(n, (i) => (i === 0 ? first : beginMember(() => begin(nthSeed(seed, i)))));
   return new GenerationGroup(members, runsAtOnce(model), (results) => results.map(resultOf));
@@ -57,28 +64,26 @@ export function generateMany(
   tokenizer: Tokenizer,
   requests: readonly GenerateRequest[],
 ): GenerationGroup<readonly PromiseSettledResult<GenerateResult>[]> {
-  if (!Array.isArray(requests)) throw new InvalidValueError('generateMany', 'requests', 'an array', requests);
-  const begun = requests.map((request) => beginMember(() => begin(model, tokenizer, request)));
-  const members = new GroupMembers(requests.length, (i) => begun[i] as GroupMember);
+  const begun = readArray('generateMany', 'requests', 'an array', requests, (request, i) =>
+    beginMember(() => begin(model, tokenizer, request, `requests[${i}]`)),
+  );
+  const members = new GroupMembers(begun.length, (i) => begun[i] as GroupMember);
   return new GenerationGroup(members, runsAtOnce(model), (results) => results);
 }
 
-function begin(
-  model: LanguageModel,
-  tokenizer: Tokenizer,
-  { prompt, params, options = {} }: GenerateRequest,
-): Generation {
+function begin(model: LanguageModel, tokenizer: Tokenizer, request: unknown, name: string): Generation {
+  const { prompt, params, options } = REQUEST.check('generateMany', request, name);
   return generate(model, tokenizer, prompt, params, options);
 }
 
 /** Whether `model`, which may be none, says so. */
 function runsAtOnce(model: LanguageModel): boolean {
-  return model?.sessionsRunAtOnce === true;
+  return isObject(model) && readable('generateMany', 'model', model, () => model.sessionsRunAtOnce) === true;
 }
 
 /** Refuses a step with a state before the first text takes it: the second could not have it too. */
 function refuseShared({ chain, before = [] }: GenerateOptions): void {
-  const step = [...(chain instanceof ProcessorChain ? chain.steps : []), ...before].find(hasState);
+  const step = [...(isChain(chain) ? chain.steps : []), ...before].find(hasState);
   if (step === undefined) return;
   const domain = 'without a state where several texts have it (give the chain as data)';
   throw new InvalidValueError('generateChoices', step.name, domain, 'a step with a state');

@@ -7,12 +7,14 @@
  * when it is final: never half a character, never what may still become a stop string.
  * Source: SPEC.md, "Generation".
  */
-import type { CreateSamplerOptions } from '../container/create-sampler.js';
+import { CHOICE_FIELDS, type CreateSamplerOptions } from '../container/create-sampler.js';
 import { InvalidValueError } from '../errors.js';
 import { checkedModel } from '../model/checked-model.js';
 import { checkedTokenizer } from '../model/checked-tokenizer.js';
 import type { LanguageModel } from '../model/language-model.js';
 import type { Tokenizer } from '../model/tokenizer.js';
+import { oneOf, signalField } from '../options/fields.js';
+import { optionsOf } from '../options/options-of.js';
 import type { Seed } from '../random/seed.js';
 import { checkPrompt, checkScored, type WhenFull } from './context.js';
 import { Generation } from './generation.js';
@@ -35,6 +37,12 @@ export interface GenerateOptions extends Omit<CreateSamplerOptions, 'prompt' | '
   /** Ends the work: the iterator and the promise throw its reason. */
   readonly signal?: AbortSignal;
 }
+
+export const GENERATE_OPTIONS = optionsOf<GenerateOptions>({
+  ...CHOICE_FIELDS,
+  whenFull: oneOf('stop', 'slide'),
+  signal: signalField,
+});
 
 /**
  * Generates after `prompt`.
@@ -62,10 +70,8 @@ export function prepareGeneration(
   params: GenerationParams,
   options: GenerateOptions,
 ): (seed: Seed | undefined) => Generation {
-  const { whenFull = 'stop', signal } = options;
-  if (whenFull !== 'stop' && whenFull !== 'slide') {
-    throw new InvalidValueError(OWNER, 'whenFull', '`stop` or `slide`', whenFull);
-  }
+  const own = GENERATE_OPTIONS.check(OWNER, options);
+  const { whenFull = 'stop', signal } = own;
   const model = checkedModel(OWNER, givenModel);
   const tokenizer = checkedTokenizer(OWNER, givenTokenizer, model.vocabSize);
   const ids = promptIds(OWNER, prompt, tokenizer, model.vocabSize);
@@ -73,7 +79,7 @@ export function prepareGeneration(
   if (params.echo && params.logprobs > 0) checkScored(model, ids);
   const echo = params.echo ? promptText(prompt, ids, tokenizer) : {};
   return (seed) => {
-    const sampler = requestSampler(model, ids, { ...params, seed }, options); // last: it takes the steps with a state
+    const sampler = requestSampler(model, ids, { ...params, seed }, own); // last: it takes the steps with a state
     return new Generation(
       new TokenLoop({ model, tokenizer, params: loopParamsOf(params), sampler, whenFull, signal, ...echo }),
     );

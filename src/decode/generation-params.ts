@@ -2,10 +2,12 @@
  * The parameters of a generation, under their wire names: those of sampling, and those that need a model or a text.
  */
 import { z } from 'zod';
+import { listOf, typedListOf } from '../../processors/list-schema.js';
 import { type LogitBiasInput, logitBiasOptions } from '../../processors/masks/logit-bias.js';
-import { type Ids, plainIds } from '../../processors/plain-ids.js';
+import type { Ids } from '../../processors/plain-ids.js';
 import { checkOptions, integerFrom, numberIn } from '../../processors/schema.js';
 import { InvalidValueError } from '../errors.js';
+import { isMap } from '../kinds.js';
 import { type SamplingParamsInput, samplingParamsSchema } from '../params/sampling-params.js';
 import type { LoopParams } from './loop-parts.js';
 
@@ -26,14 +28,12 @@ const stopString = z
   .min(1, { error: 'a non-empty string' })
   .refine((text) => !/\p{Surrogate}/u.test(text), { error: WELL_FORMED });
 
-const strings = z.array(stopString, { error: 'an array of non-empty strings' });
-const ids = z.array(tokenId, { error: TOKEN_IDS });
 const { bias } = logitBiasOptions.shape;
 
 /** A Map as an object; null, which is refused, for one with an id twice, as a number and as a string. */
 function withoutMap(input: unknown): unknown {
-  if (!(input instanceof Map)) return input;
-  const object = Object.fromEntries(input);
+  if (!isMap(input)) return input;
+  const object = Object.fromEntries(input as Map<string, unknown>);
   return Object.keys(object).length === input.size ? object : null;
 }
 
@@ -42,7 +42,7 @@ export const generationParamsSchema = samplingParamsSchema.extend({
   /** The most tokens to generate; with `echo` 0, to score the prompt. */
   max_tokens: numberIn(MOST, (n) => Number.isInteger(n) && n >= 0).default(128),
   /** Strings that end the text before their first occurrence; a lone surrogate, half a character, is in no text. */
-  stop: strings.describe('an array of non-empty strings').default(() => []),
+  stop: listOf(stopString, 'an array of non-empty strings').default(() => Object.freeze([])),
   /** How many texts; `generateChoices` gives several. */
   n: numberIn(CHOICES, (n) => Number.isInteger(n) && n >= 1 && n <= MOST_CHOICES).default(1),
   /** Whether the prompt's text comes first. */
@@ -60,10 +60,7 @@ export const generationParamsSchema = samplingParamsSchema.extend({
    */
   stop_waits: z.boolean({ error: FLAG }).describe(FLAG).default(false),
   /** Ids that end the text beside the model's own; part of neither ids nor text. */
-  stop_token_ids: z
-    .preprocess(plainIds, ids)
-    .describe(TOKEN_IDS)
-    .default(() => []),
+  stop_token_ids: typedListOf(tokenId, TOKEN_IDS).default(() => Object.freeze([])),
 });
 
 type Lists = 'stop' | 'stop_token_ids' | 'logit_bias';
@@ -92,7 +89,7 @@ export function validateGeneration(params: GenerationParamsInput = {}): Generati
   if (checked.max_tokens === 0 && !checked.echo) {
     throw new InvalidValueError('GenerationParams', 'max_tokens', MOST, 0);
   }
-  for (const list of [checked.stop, checked.stop_token_ids, checked.logit_bias]) Object.freeze(list);
+  Object.freeze(checked.logit_bias);
   return checked;
 }
 

@@ -2,6 +2,7 @@
  * A generation as JSON: enough to go on in another process with the same ids, logprobs and pieces of text.
  */
 import { z } from 'zod';
+import { listOf } from '../../processors/list-schema.js';
 import { checkOptions, integerFrom } from '../../processors/schema.js';
 import { InvalidValueError } from '../errors.js';
 import type { LanguageModel } from '../model/language-model.js';
@@ -76,7 +77,7 @@ const schema = z.strictObject({
     vocabSize: integerFrom(1),
     contextLength: integerFrom(1),
     beginId: id.nullable(),
-    endIds: z.array(id, { error: 'an array of integers >= 0' }),
+    endIds: listOf(id, 'an array of integers >= 0'),
   }),
   tokenizer: z.strictObject({ id: identity, vocabSize: integerFrom(1) }),
   sampler: samplerStateSchema,
@@ -89,7 +90,7 @@ const schema = z.strictObject({
   }),
   whenFull: z.enum(['stop', 'slide'], { error: WHEN_FULL }),
   held: z.strictObject({
-    bytes: z.array(byte, { error: BYTES }).max(3, { error: BYTES }),
+    bytes: listOf(byte, BYTES).refine(({ length }) => length <= 3, { error: BYTES }),
     text,
     passed: integerFrom(0),
   }),

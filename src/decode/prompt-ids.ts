@@ -1,8 +1,9 @@
 /**
  * What a text goes on from.
  */
-import { type Ids, plainIds } from '../../processors/plain-ids.js';
+import type { Ids } from '../../processors/plain-ids.js';
 import { InvalidValueError } from '../errors.js';
+import { readIds } from '../inputs.js';
 import type { CheckedTokenizer } from '../model/checked-tokenizer.js';
 
 /** A text, or ids in an array or a typed array, without the begin token. */
@@ -16,14 +17,7 @@ export function promptIds(
   vocabSize: number,
 ): readonly number[] {
   if (typeof prompt === 'string') return encoded(owner, prompt, tokenizer);
-  const ids = plainIds(prompt);
-  if (!Array.isArray(ids)) throw new InvalidValueError(owner, 'prompt', 'a text or an array of ids', prompt);
-  for (let i = 0; i < ids.length; i++) {
-    const id: unknown = ids[i];
-    if (Number.isInteger(id) && (id as number) >= 0 && (id as number) < vocabSize) continue;
-    throw new InvalidValueError(owner, `prompt[${i}]`, `an integer in [0, ${vocabSize})`, id);
-  }
-  return [...ids];
+  return readIds(owner, 'prompt', prompt, vocabSize, 'a text or an array of ids');
 }
 
 function encoded(owner: string, text: string, tokenizer: CheckedTokenizer | undefined): readonly number[] {

@@ -27,8 +27,8 @@ export function requestSampler(
   const steps = [...requestSteps(params, endIdsOf(model, params), make), ...(before ?? [])];
   return createSampler(samplingParamsOf(params), {
     prompt,
-    ...(container && { container }),
-    ...(chain && { chain }),
+    ...(container !== undefined && { container }),
+    ...(chain !== undefined && { chain }),
     ...(chain === undefined || before !== undefined ? { before: steps } : {}),
   });
 }

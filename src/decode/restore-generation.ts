@@ -3,12 +3,15 @@
  */
 import type { Container } from 'inversify';
 import type { LogitsProcessor } from '../../processors/contract.js';
+import { containerField } from '../container/check-container.js';
 import { restoreSampler } from '../container/create-sampler.js';
 import { InvalidValueError } from '../errors.js';
 import { checkedModel } from '../model/checked-model.js';
 import { checkedTokenizer } from '../model/checked-tokenizer.js';
 import type { LanguageModel } from '../model/language-model.js';
 import type { Tokenizer } from '../model/tokenizer.js';
+import { signalField, stepsField } from '../options/fields.js';
+import { optionsOf } from '../options/options-of.js';
 import { Generation } from './generation.js';
 import { checkGenerationState, checkOwners, type GenerationState } from './generation-state.js';
 import { TokenLoop } from './token-loop.js';
@@ -27,6 +30,12 @@ export interface RestoreGenerationOptions {
   readonly signal?: AbortSignal;
 }
 
+const RESTORE_OPTIONS = optionsOf<RestoreGenerationOptions>({
+  container: containerField,
+  steps: stepsField,
+  signal: signalField,
+});
+
 /**
  * The generation that `save` gave, from the event after: the same ids, logprobs, pieces of text and end as if it had stayed
  * where it was, with a model of the same weights. Its events and its result hold what comes from here on; `usage` counts all.
@@ -39,6 +48,7 @@ export function restoreGeneration(
   saved: GenerationState,
   options: RestoreGenerationOptions = {},
 ): Generation {
+  const { container, steps, signal } = RESTORE_OPTIONS.check(OWNER, options);
   const model = checkedModel(OWNER, givenModel);
   const tokenizer = checkedTokenizer(OWNER, givenTokenizer, model.vocabSize);
   const state = checkGenerationState(saved);
@@ -46,7 +56,7 @@ export function restoreGeneration(
   if (state.ended && state.ending === null) {
     throw new InvalidValueError('GenerationState', 'ended', 'false without an ending', state.ended);
   }
-  const sampler = restoreSampler(state.sampler, options.container, options.steps);
+  const sampler = restoreSampler(state.sampler, container, steps);
   sampler.history.checkWithin(model.vocabSize, OWNER);
   return new Generation(
     new TokenLoop({
@@ -55,7 +65,7 @@ export function restoreGeneration(
       params: state.params,
       sampler,
       whenFull: state.whenFull,
-      signal: options.signal,
+      signal,
       echo: state.echo ?? undefined,
       held: state.held,
       ending: state.ending ?? undefined,

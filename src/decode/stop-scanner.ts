@@ -4,6 +4,10 @@
  * The stop string that is complete first ends the text, however the text is cut into pieces; of those that are complete
  * at one place, the longest.
  */
+import { InvalidValueError } from '../errors.js';
+import { checkName, readArray } from '../inputs.js';
+
+const OWNER = 'StopScanner';
 
 /** What a piece released. */
 export interface ScanResult {
@@ -25,7 +29,13 @@ export class StopScanner {
    * @param passed how much of it was passed over
    */
   constructor(stops: readonly string[], held = '', passed = 0) {
-    this.#stops = stops;
+    if (typeof held !== 'string') throw new InvalidValueError(OWNER, 'held', 'a string', held);
+    if (!(Number.isSafeInteger(passed) && passed >= 0 && passed <= held.length)) {
+      throw new InvalidValueError(OWNER, 'passed', `an integer in [0, ${held.length}]`, passed);
+    }
+    this.#stops = readArray(OWNER, 'stops', 'an array of non-empty strings', stops, (stop, i) =>
+      checkName(OWNER, `stops[${i}]`, stop),
+    );
     this.#held = held;
     this.#passed = passed;
   }
@@ -42,6 +52,7 @@ export class StopScanner {
 
   /** Takes a piece in which a stop string that is complete is text; it may begin in it, and end later. */
   pass(piece: string): string {
+    checkPiece(piece);
     const { text } = this.#holdBack(this.#held + piece);
     this.#passed = this.#held.length;
     return text;
@@ -49,6 +60,7 @@ export class StopScanner {
 
   /** Takes the next piece. After a `stop` in the answer, nothing more may follow. */
   push(piece: string): ScanResult {
+    checkPiece(piece);
     const text = this.#held + piece;
     const found = this.#firstComplete(text);
     if (found === undefined) return this.#holdBack(text);
@@ -96,4 +108,8 @@ export class StopScanner {
     }
     return longest;
   }
+}
+
+function checkPiece(piece: unknown): void {
+  if (typeof piece !== 'string') throw new InvalidValueError(OWNER, 'piece', 'a string', piece);
 }

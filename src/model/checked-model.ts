@@ -4,8 +4,9 @@
  * Its fields are checked when decoding begins, what its sessions give as it comes. The same is done for tokenizers in
  * `CheckedTokenizer`.
  */
-import { plainIds } from '../../processors/plain-ids.js';
 import { InvalidValueError } from '../errors.js';
+import { checkId, readIds } from '../inputs.js';
+import { hasFunction } from '../kinds.js';
 import { afterwards } from './afterwards.js';
 import { type CheckedSession, checkedSession } from './checked-session.js';
 import { checkedId } from './identity.js';
@@ -25,8 +26,7 @@ export class CheckedModel implements LanguageModel {
    * @param name the parameter that it is given as
    */
   constructor(owner: string, given: LanguageModel, name = 'model') {
-    const isObject = typeof given === 'object' && given !== null;
-    if (!isObject || typeof given.open !== 'function') {
+    if (!hasFunction(given, 'open')) {
       throw new InvalidValueError(owner, name, 'a LanguageModel (with `vocabSize`, `open`, …)', given);
     }
     this.vocabSize = checkCount(owner, `${name}.vocabSize`, given.vocabSize);
@@ -65,13 +65,5 @@ function checkFlag(owner: string, name: string, value: unknown): boolean {
 }
 
 function checkEndIds(owner: string, name: string, given: unknown, vocabSize: number): readonly number[] {
-  const ids = plainIds(given);
-  if (!Array.isArray(ids)) throw new InvalidValueError(owner, name, 'an array of ids', given);
-  for (let i = 0; i < ids.length; i++) checkId(owner, `${name}[${i}]`, ids[i], vocabSize);
-  return Object.freeze([...ids]);
-}
-
-function checkId(owner: string, name: string, id: unknown, vocabSize: number): void {
-  if (Number.isInteger(id) && (id as number) >= 0 && (id as number) < vocabSize) return;
-  throw new InvalidValueError(owner, name, `an integer in [0, ${vocabSize})`, id);
+  return Object.freeze(readIds(owner, name, given, vocabSize));
 }

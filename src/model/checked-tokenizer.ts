@@ -4,8 +4,9 @@
  * A model's vocabulary is often padded to a round number, so that it has ids that its tokenizer does not have. They stand
  * for no bytes, here as everywhere: the tokenizer is not asked about them.
  */
-import { plainIds } from '../../processors/plain-ids.js';
 import { InvalidValueError } from '../errors.js';
+import { readIds } from '../inputs.js';
+import { hasFunction, isUint8Array } from '../kinds.js';
 import { checkedId } from './identity.js';
 import type { Tokenizer } from './tokenizer.js';
 
@@ -18,7 +19,7 @@ export class CheckedTokenizer implements Tokenizer {
 
   /** Throws InvalidValueError, naming `owner`, for what is no tokenizer. */
   constructor(owner: string, given: Tokenizer) {
-    const isTokenizer = typeof given?.encode === 'function' && typeof given.tokenBytes === 'function';
+    const isTokenizer = hasFunction(given, 'encode') && hasFunction(given, 'tokenBytes');
     if (!isTokenizer) {
       throw new InvalidValueError(owner, 'tokenizer', 'a Tokenizer (with `encode` and `tokenBytes`)', given);
     }
@@ -37,21 +38,14 @@ export class CheckedTokenizer implements Tokenizer {
 
   encode(text: string): number[] {
     const given: unknown = this.#given.encode(text);
-    const ids = plainIds(given);
-    if (!Array.isArray(ids)) throw new InvalidValueError(OWNER, 'encode()', 'an array of ids', given);
-    for (let i = 0; i < ids.length; i++) {
-      const id: unknown = ids[i];
-      if (Number.isInteger(id) && (id as number) >= 0 && (id as number) < this.vocabSize) continue;
-      throw new InvalidValueError(OWNER, `encode()[${i}]`, `an integer in [0, ${this.vocabSize})`, id);
-    }
-    return ids;
+    return readIds(OWNER, 'encode()', given, this.vocabSize);
   }
 
   /** The bytes that `id` stands for: none for one that only the model has. */
   tokenBytes(id: number): Uint8Array {
     if (id >= this.vocabSize) return new Uint8Array();
     const bytes: unknown = this.#given.tokenBytes(id);
-    if (isBytes(bytes)) return bytes;
+    if (isUint8Array(bytes)) return bytes;
     throw new InvalidValueError(OWNER, `tokenBytes(${id})`, 'a Uint8Array', bytes);
   }
 }
@@ -69,11 +63,4 @@ export function checkedTokenizer(
   if (tokenizer.vocabSize <= vocabSize) return tokenizer;
   const domain = `at most ${vocabSize}, the model's`;
   throw new InvalidValueError(owner, 'tokenizer.vocabSize', domain, tokenizer.vocabSize);
-}
-
-/** Whatever realm it is of. */
-function isBytes(value: unknown): value is Uint8Array {
-  return (
-    ArrayBuffer.isView(value) && (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] === 'Uint8Array'
-  );
 }

@@ -3,6 +3,8 @@
  *
  * Its logits are the same bits in every engine, and however a sequence is cut into calls of `append`.
  */
+import { InvalidValueError } from '../errors.js';
+import { hasFunction } from '../kinds.js';
 import { buildTransformer } from './build-transformer.js';
 import { EmbeddedSession } from './embedded-session.js';
 import { hashOf } from './identity.js';
@@ -26,6 +28,8 @@ export class EmbeddedModel implements LanguageModel {
    * Throws InvalidValueError for a field or a tensor that is missing or does not fit.
    */
   constructor(config: unknown, weights: Safetensors) {
+    if (!hasFunction(weights, 'floats'))
+      throw new InvalidValueError('EmbeddedModel', 'weights', 'a Safetensors', weights);
     const checked = readModelConfig(config);
     this.vocabSize = checked.vocab_size;
     this.contextLength = checked.n_ctx;

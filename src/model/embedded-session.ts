@@ -2,6 +2,9 @@
  * One sequence of the embedded model and its cache. Every call is synchronous.
  */
 import { InvalidValueError } from '../errors.js';
+import { readIds } from '../inputs.js';
+import { isArray } from '../kinds.js';
+import { isSignal } from '../options/fields.js';
 import type { Caches } from './cache-pool.js';
 import type { ModelSession } from './language-model.js';
 import type { Transformer } from './transformer.js';
@@ -34,6 +37,7 @@ export class EmbeddedSession implements ModelSession {
    */
   append(ids: readonly number[], signal?: AbortSignal): Float32Array {
     const caches = this.#open();
+    checkSignal(signal);
     signal?.throwIfAborted();
     this.#check(ids);
     for (const id of ids) this.#transformer.advance(id, this.#length++, caches);
@@ -44,6 +48,7 @@ export class EmbeddedSession implements ModelSession {
   /** As `append`, with a new array of the logits after each of `ids`. */
   appendEach(ids: readonly number[], signal?: AbortSignal): Float32Array[] {
     const caches = this.#open();
+    checkSignal(signal);
     signal?.throwIfAborted();
     this.#check(ids);
     return ids.map((id) => {
@@ -85,16 +90,17 @@ export class EmbeddedSession implements ModelSession {
   }
 
   #check(ids: readonly number[]): void {
+    if (!isArray(ids)) throw new InvalidValueError(OWNER, 'ids', 'an array of ids', ids);
     const room = this.#contextLength - this.#length;
     if (ids.length === 0) throw new InvalidValueError(OWNER, 'ids.length', 'at least 1', 0);
     if (ids.length > room) {
       const domain = `at most ${room}, what is left of a context of ${this.#contextLength}`;
       throw new InvalidValueError(OWNER, 'ids.length', domain, ids.length);
     }
-    for (const [i, id] of ids.entries()) {
-      if (!(Number.isInteger(id) && id >= 0 && id < this.#logits.length)) {
-        throw new InvalidValueError(OWNER, `ids[${i}]`, `an integer in [0, ${this.#logits.length})`, id);
-      }
-    }
+    readIds(OWNER, 'ids', ids, this.#logits.length);
   }
+}
+
+function checkSignal(signal: unknown): void {
+  if (signal !== undefined && !isSignal(signal)) throw new InvalidValueError(OWNER, 'signal', 'an AbortSignal', signal);
 }

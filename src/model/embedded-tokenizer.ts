@@ -54,7 +54,7 @@ export class EmbeddedTokenizer implements Tokenizer {
 
   /** The bytes that `id` stands for, a new array; empty for a special token. Throws for an id outside [0, V). */
   tokenBytes(id: number): Uint8Array {
-    const bytes = this.#bytes[id];
+    const bytes = Number.isInteger(id) ? this.#bytes[id] : undefined;
     if (bytes === undefined) throw new InvalidValueError(OWNER, 'id', `an integer in [0, ${this.vocabSize})`, id);
     return bytes.slice();
   }

@@ -2,6 +2,8 @@
  * The embedded model and its tokenizer from their files, in Node, Bun, Deno, browsers and bundles.
  */
 import { InvalidValueError } from '../errors.js';
+import { readable } from '../inputs.js';
+import { isPlainObject, isUint8Array, isUrl } from '../kinds.js';
 import { EmbeddedModel } from './embedded-model.js';
 import { EmbeddedTokenizer } from './embedded-tokenizer.js';
 import { packagedBytes } from './packaged-bytes.js';
@@ -43,14 +45,16 @@ export async function loadEmbedded(files?: URL | EmbeddedFiles): Promise<Embedde
 }
 
 function checkFiles(files: unknown): void {
-  if (files === undefined || files instanceof URL) return;
+  if (files === undefined || isUrl(files)) return;
   const domain = `a URL, or an object with ${MODEL_FILES.join(', ')}`;
-  if (typeof files !== 'object' || files === null) throw new InvalidValueError(OWNER, 'files', domain, files);
-  const foreign = Object.keys(files).find((name) => !MODEL_FILES.some((file) => file === name));
+  if (!isPlainObject(files)) throw new InvalidValueError(OWNER, 'files', domain, files);
+  const foreign = readable(OWNER, 'files', files, () => Object.keys(files)).find(
+    (name) => !MODEL_FILES.some((file) => file === name),
+  );
   if (foreign !== undefined) throw new InvalidValueError(OWNER, 'files', domain, foreign);
   for (const name of MODEL_FILES) {
-    const file = (files as Partial<EmbeddedFiles>)[name];
-    if (file instanceof URL || file instanceof Uint8Array) continue;
+    const file = readable(OWNER, `files['${name}']`, files, () => files[name]);
+    if (isUrl(file) || isUint8Array(file)) continue;
     throw new InvalidValueError(OWNER, `files['${name}']`, 'a URL or a Uint8Array', file);
   }
 }
@@ -59,8 +63,8 @@ async function readFile(files: URL | EmbeddedFiles | undefined, name: ModelFile)
   if (files === undefined) {
     return packagedBytes(() => packagedModelFile(name), name, OWNER, 'loadEmbedded(files)');
   }
-  const file = files instanceof URL ? new URL(name, files) : files[name];
-  return file instanceof URL ? readBytes(file, name, OWNER) : file;
+  const file = isUrl(files) ? new URL(name, files) : files[name];
+  return isUrl(file) ? readBytes(file, name, OWNER) : file;
 }
 
 async function readJson(files: URL | EmbeddedFiles | undefined, name: ModelFile): Promise<unknown> {

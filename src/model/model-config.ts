@@ -2,7 +2,9 @@
  * The embedded model's config.json: sizes under the names that Hugging Face gives them, and the special tokens.
  */
 import { z } from 'zod';
-import { checkOptions, integerFrom, nonNegative, numberIn } from '../../processors/schema.js';
+import { checkFields } from '../../processors/check-options.js';
+import { listOf } from '../../processors/list-schema.js';
+import { integerFrom, nonNegative, numberIn } from '../../processors/schema.js';
 import { InvalidValueError } from '../errors.js';
 import { LANES } from './eight-sums.js';
 
@@ -19,7 +21,7 @@ function multipleOfLanes(): z.ZodNumber {
 }
 
 /** Fields that are not named here (`rope_theta`: the tables hold what follows from it) do not concern the pass. */
-const schema = z.looseObject({
+const schema = z.strictObject({
   model_type: literal('llama'),
   /** V. */
   vocab_size: multipleOfLanes(),
@@ -37,14 +39,14 @@ const schema = z.looseObject({
   /** The matrix of the embedding gives the logits, too. */
   tie_word_embeddings: literal(true),
   begin_id: integerFrom(0).optional(),
-  end_ids: z.array(integerFrom(0), { error: 'an array of integers >= 0' }),
+  end_ids: listOf(integerFrom(0), 'an array of integers >= 0'),
 });
 
 export type ModelConfig = Readonly<z.output<typeof schema>>;
 
 /** `input`, the value of a config.json, checked. Throws InvalidValueError for the first field that is wrong. */
 export function readModelConfig(input: unknown): ModelConfig {
-  const config = checkOptions(OWNER, schema, input);
+  const config = checkFields(OWNER, schema, input, 'config');
   const domain = `an integer in [0, ${config.vocab_size})`;
   if (config.begin_id !== undefined && config.begin_id >= config.vocab_size) {
     throw new InvalidValueError(OWNER, 'begin_id', domain, config.begin_id);
@@ -57,5 +59,5 @@ export function readModelConfig(input: unknown): ModelConfig {
 
 /** The fields of `config` that the pass reads, always in the same order. */
 export function readFields(config: ModelConfig): [name: string, value: unknown][] {
-  return Object.keys(schema.shape).map((name) => [name, config[name]]);
+  return Object.keys(schema.shape).map((name) => [name, config[name as keyof ModelConfig]]);
 }

@@ -2,6 +2,8 @@
  * Tensors of a safetensors file as typed arrays: F16 (widened exactly) and F32 as Float32Array, I32 as Int32Array.
  */
 import { InvalidValueError } from '../errors.js';
+import { checkName } from '../inputs.js';
+import { isArray, isUint8Array } from '../kinds.js';
 import { halfToNumber } from './half.js';
 import { hashOf } from './identity.js';
 import {
@@ -25,6 +27,8 @@ export class Safetensors {
    * Throws InvalidValueError for a file that is truncated, has more bytes than its tensors, or is of another kind.
    */
   constructor(bytes: Uint8Array, file = 'file') {
+    if (!isUint8Array(bytes)) throw new InvalidValueError(OWNER, 'bytes', 'a Uint8Array', bytes);
+    checkName(OWNER, 'file', file);
     this.#bytes = bytes;
     this.#header = readHeader(bytes, file);
     this.#data = new DataView(bytes.buffer, bytes.byteOffset + this.#header.dataStart);
@@ -76,6 +80,7 @@ export class Safetensors {
 
   #checked(name: string, shape: readonly number[] | undefined): TensorEntry {
     const entry = this.#entry(name);
+    if (shape !== undefined && !isArray(shape)) throw new InvalidValueError(OWNER, 'shape', 'an array', shape);
     if (shape === undefined || (shape.length === entry.shape.length && shape.every((n, i) => n === entry.shape[i]))) {
       return entry;
     }

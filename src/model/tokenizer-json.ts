@@ -2,7 +2,9 @@
  * The tokenizer.json of a byte-level BPE tokenizer, as far as it is read: special tokens, vocabulary, merges.
  */
 import { z } from 'zod';
-import { checkOptions, integerFrom } from '../../processors/schema.js';
+import { checkFields } from '../../processors/check-options.js';
+import { listOf } from '../../processors/list-schema.js';
+import { integerFrom } from '../../processors/schema.js';
 import { InvalidValueError } from '../errors.js';
 import { BYTE_CHARACTERS } from './byte-alphabet.js';
 
@@ -20,8 +22,8 @@ const text = z.string({ error: 'a string' });
 const merge = z.tuple([text, text], { error: 'two strings' });
 
 /** What would change how a text is cut (a normalizer, a prefix space, whole words looked up) is refused, not ignored. */
-const schema = z.looseObject({
-  added_tokens: z.array(object({ id: integerFrom(0), content: text, special: literal(true) }), { error: 'an array' }),
+const schema = z.strictObject({
+  added_tokens: listOf(object({ id: integerFrom(0), content: text, special: literal(true) }), 'an array'),
   normalizer: z.null({ error: 'null' }),
   pre_tokenizer: object({ type: literal('ByteLevel'), add_prefix_space: literal(false), use_regex: literal(true) }),
   model: object({
@@ -29,7 +31,7 @@ const schema = z.looseObject({
     byte_fallback: literal(false).optional(),
     ignore_merges: literal(false).optional(),
     vocab: z.record(text, integerFrom(0), { error: 'an object' }),
-    merges: z.array(merge, { error: 'an array' }),
+    merges: listOf(merge, 'an array'),
   }),
 });
 
@@ -47,7 +49,7 @@ export interface TokenizerData {
  * one that is not special, so that any text is encoded without loss. Throws InvalidValueError otherwise.
  */
 export function readTokenizerJson(input: unknown): TokenizerData {
-  const { added_tokens: added, model } = checkOptions(OWNER, schema, input);
+  const { added_tokens: added, model } = checkFields(OWNER, schema, input, 'json');
   const ids = new Map([...Object.entries(model.vocab), ...added.map(({ content, id }) => [content, id] as const)]);
   const special = new Set(added.map(({ id }) => id));
   checkReached(BYTE_CHARACTERS, 'model.vocab', ids, special);

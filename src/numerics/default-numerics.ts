@@ -4,7 +4,7 @@
 import { InvalidValueError } from '../errors.js';
 import { exp } from './exp.js';
 import { log } from './log.js';
-import { exactNumerics, type Numerics } from './numerics.js';
+import { checkNumerics, exactNumerics, type Numerics } from './numerics.js';
 import { defaultPasses, hasWasmKernel, type Passes, wasmFailure } from './passes.js';
 import { WasmKernel } from './wasm-kernel.js';
 
@@ -31,6 +31,7 @@ export function defaultNumerics(): Numerics {
 
 /** Which passes `numerics` have, and why where they are the plain ones. */
 export function passesOf(numerics: Numerics): Passes {
+  checkNumerics('passesOf', 'numerics', numerics);
   if (numerics.passes === undefined) return { passes: 'other' };
   if (numerics.passes === 'WebAssembly' || !hasWasmKernel()) return defaultPasses();
   return { passes: 'plain', reason: `the numerics "${numerics.name}" have them` };

@@ -1,6 +1,9 @@
 /**
  * The functions that a value of the spec depends on, as one replaceable part.
  */
+import { InvalidValueError } from '../errors.js';
+import { checkFunction, checkName } from '../inputs.js';
+import { hasFunction, isObject } from '../kinds.js';
 import { exp } from './exp.js';
 import { log } from './log.js';
 import { PlainKernel } from './plain-kernel.js';
@@ -28,6 +31,9 @@ export interface Numerics {
 
 /** Numerics with the plain passes, from an exp and a log. */
 export function plainNumerics(name: string, exp: (x: number) => number, log: (x: number) => number): Numerics {
+  checkName('plainNumerics', 'name', name);
+  checkFunction('plainNumerics', 'exp', exp);
+  checkFunction('plainNumerics', 'log', log);
   return Object.freeze({
     name,
     values: name,
@@ -45,6 +51,18 @@ export function plainNumerics(name: string, exp: (x: number) => number, log: (x:
     rowKernel: (length: number) => new PlainKernel(length, exp),
     passes: 'plain',
   });
+}
+
+const PARTS = ['exp', 'log', 'expSum', 'rowKernel'];
+export const NUMERICS_DOMAIN = `numerics (an object with ${PARTS.join(', ')})`;
+
+export function isNumerics(value: unknown): value is Numerics {
+  return isObject(value) && PARTS.every((part) => hasFunction(value, part));
+}
+
+/** Refuses, naming `owner` and `name`, what are no numerics. */
+export function checkNumerics(owner: string, name: string, value: unknown): asserts value is Numerics {
+  if (!isNumerics(value)) throw new InvalidValueError(owner, name, NUMERICS_DOMAIN, value);
 }
 
 /** The spec's numerics: exp and log equal to glibc's, bit for bit, in every engine. */

@@ -3,6 +3,7 @@
  * values are stricter than theirs: a `stop` that is a text, a `logprobs` of true, a negative seed and null are refused.
  */
 import { z } from 'zod';
+import { listOf } from '../../processors/list-schema.js';
 import {
   checkOptions,
   finite,
@@ -37,10 +38,7 @@ export const samplingParamsSchema = z.strictObject({
   /** The most tokens to generate. */
   max_tokens: integerFrom(1).default(128),
   /** Strings that end the text before their first occurrence. */
-  stop: z
-    .array(stopString, { error: 'an array of non-empty strings' })
-    .describe('an array of non-empty strings')
-    .default(() => []),
+  stop: listOf(stopString, 'an array of non-empty strings').default(() => Object.freeze([])),
   /** How many of the most likely ids to report with each token. */
   logprobs: integerFrom(0).default(0),
 });
@@ -64,7 +62,6 @@ const CHECKED = new WeakSet<object>();
 export function validate(params: SamplingParamsInput = {}): SamplingParams {
   if (CHECKED.has(params)) return params as SamplingParams; // false for what is no object
   const checked = checkOptions('SamplingParams', samplingParamsSchema, params);
-  Object.freeze(checked.stop);
   CHECKED.add(checked);
   return checked;
 }

@@ -8,7 +8,7 @@
 import { log } from '../numerics/log.js';
 import { cosine, sine } from '../numerics/sincos.js';
 import type { UniformSource } from './pcg32.js';
-import { drawUniform } from './uniform.js';
+import { checkSource, drawUniform } from './uniform.js';
 
 const OWNER = 'NormalSource';
 const TWO_PI = 6.283185307179586;
@@ -18,6 +18,7 @@ export class NormalSource {
   #spare: number | undefined;
 
   constructor(uniforms: UniformSource) {
+    checkSource(OWNER, 'uniforms', uniforms);
     this.#uniforms = uniforms;
   }
 

@@ -7,6 +7,8 @@
  * 1994.
  */
 import { InvalidValueError } from '../errors.js';
+import { readable } from '../inputs.js';
+import { isArray, isPlainObject, typedArrayName } from '../kinds.js';
 import { childSeed, MASK_64, PURPOSES, type Purpose, type Seed, seedToBigInt } from './seed.js';
 
 /** Anything that gives uniforms on [0, 1): PCG32, or a scripted source in a test. */
@@ -84,8 +86,12 @@ export class Pcg32 implements UniformSource {
     }
   }
 
-  /** Puts `items` in a uniformly random order, in place (Fisher and Yates, from the last index down). */
+  /**
+   * Puts `items`, an array or a typed array, in a uniformly random order, in place (Fisher and Yates, from the last index
+   * down). Refuses, before anything is drawn, what cannot be written and an array that ends in a hole.
+   */
   shuffle<T>(items: { [index: number]: T; readonly length: number }): void {
+    checkItems(items);
     for (let i = items.length - 1; i >= 1; i--) {
       const j = this.below(i + 1);
       const item = items[i] as T;
@@ -108,8 +114,10 @@ export class Pcg32 implements UniformSource {
   }
 
   static restore(saved: Pcg32State): Pcg32 {
-    const state = fromHex64(saved.state, 'state');
-    const inc = fromHex64(saved.inc, 'inc');
+    checkSaved(saved);
+    const [state, inc] = readable('Pcg32.restore', 'saved', saved, () => [saved.state, saved.inc] as const).map(
+      (text, i) => fromHex64(text, i === 0 ? 'state' : 'inc'),
+    ) as [bigint, bigint];
     if ((inc & 1n) === 0n) throw new InvalidValueError('Pcg32.restore', 'inc', 'odd', saved.inc);
     const generator = new Pcg32(0, inc >> 1n);
     generator.#setState(state);
@@ -161,6 +169,29 @@ function multiplyHigh(a: number, b: number): number {
 
 function hex64(value: bigint): string {
   return value.toString(16).padStart(16, '0');
+}
+
+/** Refuses what is no position that `save` gave: another object, or one with more in it. */
+function checkSaved(saved: unknown): void {
+  const domain = 'a position that `save` gave: `state` and `inc`';
+  if (!isPlainObject(saved)) throw new InvalidValueError('Pcg32.restore', 'saved', domain, saved);
+  const keys = readable('Pcg32.restore', 'saved', saved, () => Object.keys(saved));
+  const unknown = keys.find((key) => key !== 'state' && key !== 'inc');
+  if (unknown !== undefined) throw new InvalidValueError('Pcg32.restore', unknown, `absent from ${domain}`, saved);
+}
+
+function checkItems(items: unknown): void {
+  const isTyped = typedArrayName(items) !== undefined;
+  const isWritable = isTyped || (isArray(items) && isFull(items));
+  if (isWritable) return;
+  throw new InvalidValueError('Pcg32.shuffle', 'items', 'an array that can be written, or a typed array', items);
+}
+
+/** Whether an array may be written, and does not end in a hole: those with thousands of millions of entries do. */
+function isFull(items: readonly unknown[]): boolean {
+  return readable('Pcg32.shuffle', 'items', items, () => {
+    return !Object.isFrozen(items) && (items.length === 0 || Object.hasOwn(items, items.length - 1));
+  });
 }
 
 function fromHex64(text: unknown, name: string): bigint {

@@ -31,6 +31,7 @@ export function seedToBigInt(seed: Seed, owner: string, name = 'seed'): bigint {
 
 /** splitmix64's finalizer, a bijection of [0, 2^64). Source: Steele, Lea and Flood 2014; SPEC.md. */
 export function mix64(value: bigint): bigint {
+  if (typeof value !== 'bigint') throw new InvalidValueError('mix64', 'value', 'a bigint', value);
   let z = value & MASK_64;
   z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK_64;
   z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & MASK_64;
@@ -39,7 +40,7 @@ export function mix64(value: bigint): bigint {
 
 /** The seed of one purpose of a seed: mix64(seed + p * 0x9E3779B97F4A7C15). */
 export function childSeed(seed: Seed, purpose: Purpose): bigint {
-  if (!Object.hasOwn(PURPOSES, purpose)) {
+  if (typeof purpose !== 'string' || !Object.hasOwn(PURPOSES, purpose)) {
     throw new InvalidValueError('childSeed', 'purpose', `one of ${Object.keys(PURPOSES).join(', ')}`, purpose);
   }
   return mix64(seedToBigInt(seed, 'childSeed') + BigInt(PURPOSES[purpose]) * GOLDEN);

@@ -2,7 +2,14 @@
  * Uniforms from any source, each looked at before it is used.
  */
 import { InvalidValueError } from '../errors.js';
+import { hasFunction } from '../kinds.js';
 import type { UniformSource } from './pcg32.js';
+
+/** Refuses, naming `owner` and `name`, what gives no uniforms. */
+export function checkSource(owner: string, name: string, source: unknown): asserts source is UniformSource {
+  if (hasFunction(source, 'uniform')) return;
+  throw new InvalidValueError(owner, name, 'a source of uniforms (an object with `uniform`)', source);
+}
 
 /** Whether `u` is a number in [0, 1). */
 export function isUniform(u: unknown): u is number {

@@ -3,6 +3,7 @@
  */
 import type { CandidateSet } from '../candidates/candidate-set.js';
 import { InvalidValueError } from '../errors.js';
+import { hasFunction } from '../kinds.js';
 import { isUniform } from '../random/uniform.js';
 
 /**
@@ -12,6 +13,9 @@ import { isUniform } from '../random/uniform.js';
  * Source: SPEC.md step 11.
  */
 export function inverseCdf(candidates: CandidateSet, u: number): number {
+  if (!hasFunction(candidates, 'walk')) {
+    throw new InvalidValueError('inverseCdf', 'candidates', 'a CandidateSet', candidates);
+  }
   if (!isUniform(u)) throw new InvalidValueError('inverseCdf', 'u', 'a number in [0, 1)', u);
   const id = candidates.walk(u);
   if (id >= 0) return id;

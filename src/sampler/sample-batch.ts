@@ -6,8 +6,10 @@
  */
 import type { Logits } from '../candidates/logits.js';
 import { InvalidValueError } from '../errors.js';
+import { readArray, readable } from '../inputs.js';
+import { isArray, isFloat32Array } from '../kinds.js';
 import { type BatchReadingInput, type BatchToken, checkReading, sampleRow } from './sample-row.js';
-import { Sampler } from './sampler.js';
+import { isSampler, type Sampler } from './sampler.js';
 
 const OWNER = 'sampleBatch';
 
@@ -26,20 +28,21 @@ export function sampleBatch(
   samplers: readonly Sampler[],
   reading: BatchReadingInput = {},
 ): (BatchToken | Error)[] {
-  if (!Array.isArray(samplers)) throw new InvalidValueError(OWNER, 'samplers', 'an array of samplers', samplers);
-  const each = rows instanceof Float32Array ? splitRows(rows, samplers.length) : rows;
-  if (!Array.isArray(each) || each.length !== samplers.length) {
-    throw new InvalidValueError(OWNER, 'rows', `${samplers.length} rows, one for each sampler`, rows);
+  const all = readArray(OWNER, 'samplers', 'an array of samplers', samplers, (sampler) => sampler as Sampler);
+  const each = isFloat32Array(rows) ? splitRows(rows, all.length) : rows;
+  if (!isArray(each) || readable(OWNER, 'rows', each, () => each.length) !== all.length) {
+    throw new InvalidValueError(OWNER, 'rows', `${all.length} rows, one for each sampler`, rows);
   }
-  const twice = samplers.findIndex((sampler, i) => sampler instanceof Sampler && samplers.indexOf(sampler) !== i);
+  const own = readArray(OWNER, 'rows', 'an array of rows', each, (row) => row as Logits);
+  const twice = all.findIndex((sampler, i) => isSampler(sampler) && all.indexOf(sampler) !== i);
   if (twice >= 0) throw new InvalidValueError(OWNER, `samplers[${twice}]`, 'in the batch once', 'twice');
   const checked = checkReading(OWNER, reading);
-  return Array.from(samplers, (sampler, i) => sampleRow(sampler, each[i] as Logits, checked, i));
+  return all.map((sampler, i) => sampleRow(sampler, own[i] as Logits, checked, i));
 }
 
 /** Views of the rows of a matrix. */
 function splitRows(matrix: Float32Array, count: number): Float32Array[] {
-  if (count === 0 || matrix.length % count !== 0) {
+  if (count === 0 || matrix.length === 0 || matrix.length % count !== 0) {
     throw new InvalidValueError(OWNER, 'rows', `f32[${count}, V], a multiple of ${count} logits`, matrix);
   }
   const length = matrix.length / count;

@@ -5,9 +5,8 @@ import { z } from 'zod';
 import { checkOptions, integerFrom } from '../../processors/schema.js';
 import type { Logits } from '../candidates/logits.js';
 import type { RankedLogprob } from '../candidates/scores.js';
-import { InvalidValueError } from '../errors.js';
 import { show } from '../show.js';
-import { type SampledToken, Sampler } from './sampler.js';
+import { checkSampler, type SampledToken, type Sampler } from './sampler.js';
 
 const FLAG = 'true or false';
 
@@ -42,9 +41,7 @@ export function checkReading(owner: string, reading: BatchReadingInput): BatchRe
  */
 export function sampleRow(sampler: Sampler, logits: Logits, reading: BatchReading, index: number): BatchToken | Error {
   try {
-    if (!(sampler instanceof Sampler)) {
-      throw new InvalidValueError('sampleBatch', `samplers[${index}]`, 'a Sampler', sampler);
-    }
+    checkSampler('sampleBatch', `samplers[${index}]`, sampler);
     return read(sampler, sampler.sample(logits), reading);
   } catch (thrown) {
     return toError(thrown);

@@ -3,12 +3,13 @@
  */
 import { z } from 'zod';
 import type { JsonValue } from '../../processors/contract.js';
-import { checkOptions } from '../../processors/schema.js';
+import { listOf } from '../../processors/list-schema.js';
+import { checkOptions, integerFrom, numberIn } from '../../processors/schema.js';
 import type { ChainData } from '../chain/chain-data.js';
 import type { ProcessorChain } from '../chain/processor-chain.js';
 import { InvalidValueError } from '../errors.js';
 import type { Numerics } from '../numerics/numerics.js';
-import type { Sampler } from './sampler.js';
+import { checkSampler, type Sampler } from './sampler.js';
 
 /** The version of the format; another one is refused. */
 export const STATE_VERSION = 3;
@@ -39,24 +40,23 @@ function isU64(text: string): boolean {
 
 const HEX_256 = '64 hexadecimal digits';
 
-const ids = (domain = 'an array of integers >= 0') =>
-  z.array(z.number({ error: domain }).int({ error: domain }).min(0, { error: domain }), { error: domain });
+const ids = () => listOf(integerFrom(0), 'an array of integers >= 0');
 
-const count = 'an integer >= 0';
 export const samplerStateSchema = z.strictObject({
   version: z.literal(STATE_VERSION, { error: `${STATE_VERSION}, the format this version reads` }),
-  chain: z.array(z.record(z.string(), z.unknown()), { error: 'a chain as data' }),
+  chain: listOf(z.record(z.string(), z.unknown(), { error: 'an object' }), 'a chain as data'),
   fingerprint: z.string({ error: HEX_256 }).regex(/^[0-9a-f]{64}$/, { error: HEX_256 }),
   numerics: z.string({ error: 'a string' }),
   seed: z.string({ error: U64_DIGITS }).refine(isU64, { error: U64_DIGITS }),
-  draws: z.number({ error: count }).int({ error: count }).min(0, { error: count }),
+  draws: numberIn('an integer >= 0', (n) => Number.isSafeInteger(n) && n >= 0),
   prompt: ids(),
   output: ids(),
-  states: z.array(z.unknown(), { error: 'an array with a state for each step' }),
+  states: listOf(z.unknown(), 'an array with a state for each step'),
 });
 
 /** The state of `sampler` now. Throws when a step has a state that it cannot save. */
 export function saveSampler(sampler: Sampler): SamplerState {
+  checkSampler('saveSampler', 'sampler', sampler);
   return {
     version: STATE_VERSION,
     chain: sampler.chain.toData(),

@@ -5,14 +5,18 @@
 import type { JsonValue, LogitsProcessor, StepContext } from '../../processors/contract.js';
 import { threadLender } from '../candidates/candidate-lender.js';
 import type { CandidateSet } from '../candidates/candidate-set.js';
-import type { Logits } from '../candidates/logits.js';
+import { type Logits, vectorLength } from '../candidates/logits.js';
 import type { RankedLogprob, Scores } from '../candidates/scores.js';
-import type { ProcessorChain } from '../chain/processor-chain.js';
+import { isChain, type ProcessorChain } from '../chain/processor-chain.js';
 import { giveBackSteps, takeSteps } from '../chain/step-owners.js';
 import { InvalidValueError } from '../errors.js';
-import { exactNumerics, type Numerics } from '../numerics/numerics.js';
+import { checkFunction, readable } from '../inputs.js';
+import { hasFunction, isArray, isObject } from '../kinds.js';
+import { exactNumerics, isNumerics, NUMERICS_DOMAIN, type Numerics } from '../numerics/numerics.js';
+import { countField, idsField } from '../options/fields.js';
+import { field, optionsOf, required } from '../options/options-of.js';
 import type { UniformSource } from '../random/pcg32.js';
-import type { Seed } from '../random/seed.js';
+import { isSeed, SEED_DOMAIN, type Seed } from '../random/seed.js';
 import { isUniform, refuseUniform } from '../random/uniform.js';
 import { inverseCdf } from './inverse-cdf.js';
 import { TokenHistory } from './token-history.js';
@@ -57,6 +61,17 @@ export interface SampleObserver {
   draw?(u: number, candidates: CandidateSet): void;
 }
 
+const SAMPLER_PARTS = optionsOf<SamplerParts>({
+  chain: required('a ProcessorChain', isChain),
+  seed: required(SEED_DOMAIN, isSeed),
+  uniforms: required('a source of uniforms (an object with `uniform`)', (value) => hasFunction(value, 'uniform')),
+  draws: countField(0),
+  prompt: idsField,
+  history: idsField,
+  states: field('an array with a state for each step', isArray),
+  numerics: field(NUMERICS_DOMAIN, isNumerics),
+});
+
 export class Sampler {
   readonly chain: ProcessorChain;
   readonly seed: Seed;
@@ -80,7 +95,8 @@ export class Sampler {
   /** Whether a token is under way, or an id is being entered. */
   #isBusy = false;
 
-  constructor(parts: SamplerParts) {
+  constructor(given: SamplerParts) {
+    const parts = SAMPLER_PARTS.check(OWNER, given, 'parts');
     this.chain = parts.chain;
     this.seed = parts.seed;
     this.#uniforms = parts.uniforms;
@@ -136,6 +152,7 @@ export class Sampler {
 
   /** As `sample`, without the logprob, which takes an exp of every id of the vocabulary. */
   sampleId(logits: Logits, observer?: SampleObserver): number {
+    checkObserver(observer);
     this.#begin();
     try {
       const candidates = this.#load(logits);
@@ -247,9 +264,9 @@ export class Sampler {
   }
 
   #load(logits: Logits): CandidateSet {
-    const isVector = Array.isArray(logits) || ArrayBuffer.isView(logits);
-    if (isVector && this.#vocabSize !== undefined && logits.length !== this.#vocabSize) {
-      throw new InvalidValueError(OWNER, 'logits.length', `${this.#vocabSize}, as before`, logits.length);
+    const length = vectorLength(OWNER, logits);
+    if (this.#vocabSize !== undefined && length !== this.#vocabSize) {
+      throw new InvalidValueError(OWNER, 'logits.length', `${this.#vocabSize}, as before`, length);
     }
     this.#candidates ??= threadLender.borrow(this.#numerics, logits); // those of the last token are as long
     const candidates = this.#candidates;
@@ -338,6 +355,26 @@ export class Sampler {
   #lastCandidates(name: string): CandidateSet {
     this.#lastScores(name);
     return this.#candidates as CandidateSet; // lent as long as there are scores
+  }
+}
+
+/** Refuses, naming `owner` and `name`, what is no sampler of this copy of the package. */
+export function checkSampler(owner: string, name: string, value: unknown): asserts value is Sampler {
+  if (!isSampler(value)) throw new InvalidValueError(owner, name, 'a Sampler', value);
+}
+
+export function isSampler(value: unknown): value is Sampler {
+  return readable(OWNER, 'sampler', value, () => value instanceof Sampler);
+}
+
+const HOOKS = ['start', 'step', 'scored', 'draw'] as const;
+
+function checkObserver(observer: SampleObserver | undefined): void {
+  if (observer === undefined) return;
+  if (!isObject(observer)) throw new InvalidValueError(OWNER, 'observer', 'an object with hooks', observer);
+  for (const hook of HOOKS) {
+    const value: unknown = readable(OWNER, 'observer', observer, () => observer[hook]);
+    if (value !== undefined) checkFunction(OWNER, `observer.${hook}`, value);
   }
 }
 

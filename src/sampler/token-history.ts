@@ -4,9 +4,10 @@
  */
 import type { History } from '../../processors/contract.js';
 import { InvalidValueError } from '../errors.js';
+import { checkId, checkName, readIds } from '../inputs.js';
 
 export class TokenHistory implements History {
-  readonly #prompt: number[] = [];
+  readonly #prompt: readonly number[];
   readonly #output: number[] = [];
   readonly #seen: number[] = [];
   readonly #generated: number[] = [];
@@ -22,14 +23,12 @@ export class TokenHistory implements History {
    * @param owner who to name when an id is refused
    */
   constructor(prompt: ArrayLike<number> = [], output: ArrayLike<number> = [], owner = 'TokenHistory') {
-    checkIds(prompt, 'prompt', owner);
-    checkIds(output, 'history', owner);
-    for (let i = 0; i < prompt.length; i++) {
-      this.#prompt.push(prompt[i] as number);
-      this.#see(prompt[i] as number);
-    }
+    checkName('TokenHistory', 'owner', owner);
+    this.#prompt = readIds(owner, 'prompt', prompt, Infinity, 'an array of token ids');
+    const generated = readIds(owner, 'history', output, Infinity, 'an array of token ids');
+    for (const id of this.#prompt) this.#see(id);
     this.#promptSeen = this.#seen.length;
-    for (let i = 0; i < output.length; i++) this.accept(output[i] as number);
+    for (const id of generated) this.#append(id);
   }
 
   get prompt(): readonly number[] {
@@ -54,6 +53,10 @@ export class TokenHistory implements History {
 
   /** Appends a generated id, an integer >= 0. */
   accept(id: number): void {
+    this.#append(checkId('TokenHistory', 'id', id));
+  }
+
+  #append(id: number): void {
     const count = this.outputCount(id);
     this.#output.push(id);
     this.#counts.set(id, count + 1);
@@ -71,6 +74,10 @@ export class TokenHistory implements History {
 
   /** Refuses, naming `owner` and where the id stands, a history with an id outside [0, vocabSize). */
   checkWithin(vocabSize: number, owner: string): void {
+    checkName('TokenHistory', 'owner', owner);
+    if (!(Number.isSafeInteger(vocabSize) && vocabSize >= 0)) {
+      throw new InvalidValueError('TokenHistory', 'vocabSize', 'an integer >= 0', vocabSize);
+    }
     if (this.#largest < vocabSize) return;
     refuseOutside(this.#prompt, 'prompt', vocabSize, owner);
     refuseOutside(this.#output, 'history', vocabSize, owner);
@@ -96,19 +103,6 @@ export class TokenHistory implements History {
     this.#known.add(id);
     this.#seen.push(id);
     if (id > this.#largest) this.#largest = id;
-  }
-}
-
-/** Refuses anything but an array of integers >= 0. */
-function checkIds(ids: ArrayLike<number>, name: string, owner: string): void {
-  if (!Array.isArray(ids) && !(ArrayBuffer.isView(ids) && 'length' in ids)) {
-    throw new InvalidValueError(owner, name, 'an array of token ids', ids);
-  }
-  for (let i = 0; i < ids.length; i++) {
-    const id: unknown = ids[i];
-    if (!(Number.isSafeInteger(id) && (id as number) >= 0)) {
-      throw new InvalidValueError(owner, `${name}[${i}]`, 'an integer >= 0', id);
-    }
   }
 }
 

@@ -8,7 +8,7 @@ import type { CandidateSet } from '../candidates/candidate-set.js';
 import type { Logits } from '../candidates/logits.js';
 import { passesOf } from '../numerics/default-numerics.js';
 import type { Passes } from '../numerics/passes.js';
-import type { SampledToken, SampleObserver, Sampler } from './sampler.js';
+import { checkSampler, type SampledToken, type SampleObserver, type Sampler } from './sampler.js';
 
 /** A kept id as a step left it. */
 export interface TracedCandidate {
@@ -61,6 +61,7 @@ export interface Trace {
 
 /** Samples one token with `sampler`, which enters it as always, and tells how. */
 export function traceSample(sampler: Sampler, logits: Logits): Trace {
+  checkSampler('traceSample', 'sampler', sampler);
   let numerics: Trace['numerics'] = { name: '', passes: 'other' };
   let start: TracedCandidates = [];
   let latest: TracedCandidates = [];

@@ -6,9 +6,13 @@
  * runs with every numerics that the engine has.
  */
 import { InvalidValueError } from '../errors.js';
+import { readArray } from '../inputs.js';
+import { isArray, isFunction, isUrl } from '../kinds.js';
 import { wasmNumerics } from '../numerics/default-numerics.js';
-import { exactNumerics, type Numerics } from '../numerics/numerics.js';
+import { checkNumerics, exactNumerics, type Numerics } from '../numerics/numerics.js';
 import { defaultPasses, hasWasmKernel, type Passes } from '../numerics/passes.js';
+import { functionField } from '../options/fields.js';
+import { field, optionsOf } from '../options/options-of.js';
 import { VERSION } from '../version.js';
 import { type Checks, GROUPS, type GroupName, type GroupReport, runGroup } from './check.js';
 import { expLogChecks } from './exp-log.js';
@@ -44,20 +48,36 @@ export interface VerifyReport {
   readonly groups: readonly GroupReport[];
 }
 
+const OWNER = 'verify';
+const OPTIONS = optionsOf<VerifyOptions>({
+  groups: field('an array of groups', isArray),
+  numerics: field('an array of numerics', isArray),
+  files: field('a URL, or a function that reads a file', (value) => isUrl(value) || isFunction(value)),
+  onGroup: functionField,
+});
+
 /**
  * Runs the checks: some seconds of work. The promise is rejected with InvalidValueError for wrong options and for a file
  * that cannot be read; a result that differs, or an error in computing one, is in the report.
  */
 export async function verify(options: VerifyOptions = {}): Promise<VerifyReport> {
-  const names = checkGroups(options.groups ?? GROUPS);
-  const numerics = checkNumerics(options.numerics ?? availableNumerics());
-  const read = typeof options.files === 'function' ? options.files : readFrom(options.files);
+  const {
+    groups: wanted = GROUPS,
+    numerics: given = availableNumerics(),
+    files,
+    onGroup,
+  } = OPTIONS.check(OWNER, options);
+  const names = readArray(OWNER, 'groups', 'an array', wanted, checkGroup);
+  const numerics = readArray(OWNER, 'numerics', 'an array', given, checkOne);
+  if (names.length === 0) throw new InvalidValueError(OWNER, 'groups', 'not empty', names);
+  if (numerics.length === 0) throw new InvalidValueError(OWNER, 'numerics', 'not empty', numerics);
+  const read = typeof files === 'function' ? files : readFrom(files);
   const digests = await readDigests(read);
   const groups: GroupReport[] = [];
   for (const name of names) {
     const checks = await prepare(name, digests, read);
     const group = runGroup(name, checks, name === 'pcg32' ? numerics.slice(0, 1) : numerics);
-    options.onGroup?.(group);
+    onGroup?.(group);
     groups.push(group);
   }
   return {
@@ -97,14 +117,13 @@ async function prepare(name: GroupName, digests: Digests, read: ReadFixture): Pr
   }
 }
 
-function checkGroups(groups: readonly GroupName[]): readonly GroupName[] {
-  for (const name of groups) {
-    if (!GROUPS.includes(name)) throw new InvalidValueError('verify', 'groups', `some of ${GROUPS.join(', ')}`, name);
-  }
-  return groups;
+function checkGroup(name: unknown): GroupName {
+  const group = GROUPS.find((known) => known === name);
+  if (group === undefined) throw new InvalidValueError(OWNER, 'groups', `some of ${GROUPS.join(', ')}`, name);
+  return group;
 }
 
-function checkNumerics(numerics: readonly Numerics[]): readonly Numerics[] {
-  if (numerics.length === 0) throw new InvalidValueError('verify', 'numerics', 'not empty', numerics);
+function checkOne(numerics: unknown, index: number): Numerics {
+  checkNumerics(OWNER, `numerics[${index}]`, numerics);
   return numerics;
 }

@@ -8,7 +8,11 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { CreateSamplerOptions } from '../container/create-sampler.js';
 import { InvalidValueError } from '../errors.js';
-import type { SamplingParamsInput } from '../params/sampling-params.js';
+import { checkId, readArray } from '../inputs.js';
+import { isArray, isUrl } from '../kinds.js';
+import { countField, idsField } from '../options/fields.js';
+import { field, optionsOf, required } from '../options/options-of.js';
+import { type SamplingParamsInput, validate } from '../params/sampling-params.js';
 import type { Seed } from '../random/seed.js';
 import {
   type BatchReading,
@@ -17,11 +21,12 @@ import {
   checkReading,
   toError,
 } from '../sampler/sample-row.js';
-import type { SamplerState } from '../sampler/sampler-state.js';
+import { checkState, type SamplerState } from '../sampler/sampler-state.js';
 import { receiveToken, type SentToken, type ThreadData } from './messages.js';
 import { ThreadPort } from './thread-port.js';
 
 const OWNER = 'SamplerPool';
+const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 1;
 
 export interface SamplerPoolOptions {
   /** V, an integer >= 1. */
@@ -34,10 +39,23 @@ export interface SamplerPoolOptions {
   readonly module?: URL | string;
 }
 
+const POOL_OPTIONS = optionsOf<SamplerPoolOptions>({
+  vocabSize: required('an integer >= 1', isCount),
+  rows: required('an integer >= 1', isCount),
+  threads: countField(1),
+  module: field('a URL or a string', (value) => isUrl(value) || typeof value === 'string'),
+});
+
 /** What a request can say to a thread: data only. */
 export type PoolRequestOptions = Pick<CreateSamplerOptions, 'prompt' | 'history'> & {
   readonly chain?: Extract<CreateSamplerOptions['chain'], readonly unknown[]>;
 };
+
+const REQUEST_OPTIONS = optionsOf<PoolRequestOptions>({
+  prompt: idsField,
+  history: idsField,
+  chain: field('an array of steps', isArray),
+});
 
 export class SamplerPool {
   readonly vocabSize: number;
@@ -58,13 +76,14 @@ export class SamplerPool {
 
   /** Starts the threads. Rejects for wrong options and for a module that cannot be loaded. */
   static async open(options: SamplerPoolOptions): Promise<SamplerPool> {
-    const { vocabSize, rows, module, threads = Math.max(1, availableParallelism() - 1) } = options;
-    for (const [name, value] of Object.entries({ vocabSize, rows, threads })) checkCount(name, value);
+    const own = POOL_OPTIONS.check(OWNER, options);
+    const { vocabSize, rows, module, threads = Math.max(1, availableParallelism() - 1) } = own;
+    checkSize(vocabSize, rows);
     const logits = new SharedArrayBuffer(4 * vocabSize * rows);
     const workerData: ThreadData = { logits, vocabSize, module: module?.toString() };
     const start = () => ThreadPort.open(new Worker(new URL('./thread.js', import.meta.url), { workerData }));
     const ports = await Promise.all(Array.from({ length: Math.min(threads, rows) }, start));
-    return new SamplerPool(options, logits, ports);
+    return new SamplerPool(own, logits, ports);
   }
 
   /** The logits of a row, f32[V] in shared memory: to be written before `sample`, and not while it runs. */
@@ -75,12 +94,16 @@ export class SamplerPool {
 
   /** Puts a new request in a row; its seed, given or chosen. */
   async start(row: number, params: SamplingParamsInput = {}, options: PoolRequestOptions = {}): Promise<Seed> {
-    return (await this.#port(row).call('start', row, params, options)) as Seed;
+    const port = this.#port(row);
+    const checked = validate(params);
+    const own = REQUEST_OPTIONS.check(OWNER, options);
+    return (await send(port, 'options', options, 'start', row, checked, own)) as Seed;
   }
 
   /** Puts a request in a row that was saved here or elsewhere. */
   async restore(row: number, state: SamplerState): Promise<void> {
-    await this.#port(row).call('restore', row, state);
+    const port = this.#port(row);
+    await send(port, 'state', state, 'restore', row, checkState(state));
   }
 
   /**
@@ -93,24 +116,24 @@ export class SamplerPool {
     rows: readonly number[] = [...Array(this.rows).keys()],
     reading: BatchReadingInput = {},
   ): Promise<(BatchToken | Error)[]> {
-    if (!Array.isArray(rows)) throw new InvalidValueError(OWNER, 'rows', 'an array of rows', rows);
-    for (const row of rows) this.#checkRow(row);
-    if (new Set(rows).size !== rows.length) throw new InvalidValueError(OWNER, 'rows', 'each once', rows);
+    const own = readArray(OWNER, 'rows', 'an array of rows', rows, (row) => this.#checkRow(row));
+    if (new Set(own).size !== rows.length) throw new InvalidValueError(OWNER, 'rows', 'each once', rows);
     const checked = checkReading(OWNER, reading);
     const tokens = new Map<number, BatchToken | Error>();
     await Promise.all(
       this.#ports.map(async (port, i) => {
-        const mine = rows.filter((row) => row % this.#ports.length === i);
+        const mine = own.filter((row) => row % this.#ports.length === i);
         const sampled = await sampleIn(port, mine, checked);
         for (const [n, row] of mine.entries()) tokens.set(row, sampled[n] as BatchToken | Error);
       }),
     );
-    return rows.map((row) => tokens.get(row) as BatchToken | Error);
+    return own.map((row) => tokens.get(row) as BatchToken | Error);
   }
 
   /** Enters an id that was not sampled here into the history of a row. */
   async accept(row: number, id: number): Promise<void> {
-    await this.#port(row).call('accept', row, id);
+    const port = this.#port(row);
+    await port.call('accept', row, checkId(OWNER, 'id', id));
   }
 
   /** The state of the request in a row, as `saveSampler` gives it. */
@@ -133,9 +156,8 @@ export class SamplerPool {
     return this.#ports[row % this.#ports.length] as ThreadPort;
   }
 
-  #checkRow(row: number): void {
-    if (Number.isInteger(row) && row >= 0 && row < this.rows) return;
-    throw new InvalidValueError(OWNER, 'row', `an integer in [0, ${this.rows})`, row);
+  #checkRow(row: unknown): number {
+    return checkId(OWNER, 'row', row, this.rows);
   }
 }
 
@@ -153,6 +175,25 @@ async function sampleIn(
   }
 }
 
-function checkCount(name: string, value: number): void {
-  if (!(Number.isSafeInteger(value) && value >= 1)) throw new InvalidValueError(OWNER, name, 'an integer >= 1', value);
+/** A call of a thread; refuses, as `name`, what cannot be sent there, such as functions. */
+async function send(
+  port: ThreadPort,
+  name: string,
+  given: unknown,
+  method: 'start' | 'restore',
+  ...args: readonly unknown[]
+): Promise<unknown> {
+  try {
+    return await port.call(method, ...args);
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'DataCloneError')) throw error;
+    throw new InvalidValueError(OWNER, name, 'data, such as JSON holds: it is sent to a thread', given);
+  }
+}
+
+/** What shared memory can hold at all. */
+function checkSize(vocabSize: number, rows: number): void {
+  const most = 2147483648;
+  if (4 * vocabSize * rows <= most) return;
+  throw new InvalidValueError(OWNER, 'vocabSize', `at most ${Math.floor(most / 4 / rows)} for ${rows} rows`, vocabSize);
 }

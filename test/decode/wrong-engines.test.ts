@@ -206,8 +206,8 @@ describe('a tokenizer of grammars', () => {
   it.each([
     [{ tokenBytes: () => 'a' }, [2], 'Tokenizer: `tokenBytes(0)` must be a Uint8Array, got "a"'],
     [{ vocabSize: '3' }, [2], 'createGrammars: `tokenizer.vocabSize` must be an integer >= 1, got "3"'],
-    [{}, BigInt64Array.of(2n), 'createGrammars: `endIds` must be a non-empty array of integers in [0, 3), got [2n]'],
-    [{}, Int32Array.of(3), 'createGrammars: `endIds` must be a non-empty array of integers in [0, 3), got [3]'],
+    [{}, BigInt64Array.of(2n), 'createGrammars: `endIds[0]` must be an integer in [0, 3), got 2n'],
+    [{}, Int32Array.of(3), 'createGrammars: `endIds[0]` must be an integer in [0, 3), got 3'],
   ])('with %o and the end ids %o is refused before an engine is loaded', async (parts, endIds, message) => {
     const right = { vocabSize: 3, encode: () => [0], tokenBytes: () => Uint8Array.of(97) };
     const tokenizer = { ...right, ...parts } as unknown as Tokenizer;

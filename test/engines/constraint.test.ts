@@ -228,7 +228,7 @@ describe('grammars', () => {
 
   it.each([
     ['endIds', { endIds: [] }, 'a non-empty array of integers in [0, 257)'],
-    ['endIds', { endIds: [257] }, 'a non-empty array of integers in [0, 257)'],
+    ['endIds[0]', { endIds: [257] }, 'an integer in [0, 257)'],
     ['endIds', { endIds: 256 as unknown as number[] }, 'a non-empty array of integers in [0, 257)'],
     ['vocabSize', { endIds: [END], vocabSize: 256 }, "an integer >= 257, the tokenizer's"],
     ['module', { endIds: [END], module: {} as XGrammarModule }, 'the module @mlc-ai/web-xgrammar'],

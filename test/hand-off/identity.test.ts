@@ -197,7 +197,7 @@ describe('a step that was given as an object', () => {
       'restoreSampler: `steps` must be steps of the saved chain, got "more"',
     );
     expect(() => restore([5])).toThrow('restoreSampler: `steps[0]` must be a processor');
-    expect(() => restore(5)).toRefuse('restoreSampler: `steps` must be an array of processors, got 5');
+    expect(() => restore(5)).toRefuse('restoreGeneration: `steps` must be an array of processors, got 5');
     const other = new Constrained(
       constraintFrom(() => [0], []),
       { name: 'mine' },

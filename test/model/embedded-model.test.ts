@@ -100,7 +100,7 @@ describe('EmbeddedModel, given what does not fit', () => {
       'EmbeddedModel: `end_ids[1]` must be an integer in [0, 40), got 40',
     );
     expect(() => new EmbeddedModel(null, tinyWeights())).toRefuse(
-      'EmbeddedModel: `options` must be a plain object, got null',
+      'EmbeddedModel: `config` must be a plain object, got null',
     );
   });
 

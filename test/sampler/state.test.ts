@@ -160,9 +160,9 @@ describe('the saved state', () => {
     [{ draws: 0.5 }, '`draws` must be an integer >= 0, got 0.5'],
     [{ draws: '1' }, '`draws` must be an integer >= 0, got "1"'],
     [{ prompt: 'x' }, `\`prompt\` must be ${ids}, got "x"`],
-    [{ prompt: [1, -1] }, `\`prompt[1]\` must be ${ids}, got -1`],
-    [{ output: [0.5] }, `\`output[0]\` must be ${ids}, got 0.5`],
-    [{ output: ['1'] }, `\`output[0]\` must be ${ids}, got "1"`],
+    [{ prompt: [1, -1] }, '`prompt[1]` must be an integer >= 0, got -1'],
+    [{ output: [0.5] }, '`output[0]` must be an integer >= 0, got 0.5'],
+    [{ output: ['1'] }, '`output[0]` must be an integer >= 0, got "1"'],
     [{ states: {} }, '`states` must be an array with a state for each step, got {}'],
     [
       { extra: 1 },

@@ -4,7 +4,7 @@
 import type { LogitsProcessor } from '../../../processors/contract.js';
 import type { ChainData, ProcessorMaker } from '../../chain/chain-data.js';
 import { chainFromData } from '../../chain/chain-from-data.js';
-import { ProcessorChain } from '../../chain/processor-chain.js';
+import { isChain, ProcessorChain } from '../../chain/processor-chain.js';
 import { InvalidValueError } from '../../errors.js';
 import { type BeamParams, validateBeamParams } from './beam-params.js';
 import { minP, topK, topP } from './keep-likeliest.js';
@@ -52,7 +52,7 @@ export function beamChain(
   for (const name of MADE) {
     if (params[name] !== off[name]) refuseBeside(name, params);
   }
-  return chain instanceof ProcessorChain ? chain : chainFromData(chain, make);
+  return isChain(chain) ? chain : chainFromData(chain, make);
 }
 
 function hasBias({ logit_bias }: BeamParams): boolean {

@@ -3,7 +3,8 @@
  * `min_tokens`, the penalties, the bias and the stops as elsewhere here.
  */
 import { z } from 'zod';
-import { type Ids, plainIds } from '../../../processors/plain-ids.js';
+import { oneOrListOf } from '../../../processors/list-schema.js';
+import type { Ids } from '../../../processors/plain-ids.js';
 import {
   checkOptions,
   finite,
@@ -64,10 +65,7 @@ export const beamParamsSchema = z.strictObject({
   /** Any u64, with `do_sample`. None: one is chosen and reported. */
   seed: z.custom<Seed>(isSeed, { error: SEED_DOMAIN }).describe(SEED_DOMAIN).optional(),
   /** The ids that end a sequence. Default: the model's. */
-  eos_token_id: z
-    .preprocess(plainIds, z.union([integerFrom(0), z.array(integerFrom(0))], { error: END_DOMAIN }))
-    .describe(END_DOMAIN)
-    .optional(),
+  eos_token_id: oneOrListOf(integerFrom(0), END_DOMAIN).optional(),
   /** Ids that end a sequence beside those. */
   stop_token_ids,
   /** Strings that end a sequence; its text is cut before the first occurrence. They take a tokenizer. */

@@ -3,11 +3,14 @@
  */
 import type { Container } from 'inversify';
 import { defaultContainer } from '../../container/create-container.js';
+import { CHOICE_FIELDS } from '../../container/create-sampler.js';
 import { TOKENS } from '../../container/tokens.js';
 import { checkedModel } from '../../model/checked-model.js';
 import { checkedTokenizer } from '../../model/checked-tokenizer.js';
 import type { LanguageModel } from '../../model/language-model.js';
 import type { Tokenizer } from '../../model/tokenizer.js';
+import { anyField, oneOf, signalField } from '../../options/fields.js';
+import { optionsOf } from '../../options/options-of.js';
 import { freshSeed, type Seed } from '../../random/seed.js';
 import type { Prompt } from '../prompt-ids.js';
 import { type BeamChainOptions, beamChain } from './beam-chain.js';
@@ -37,6 +40,13 @@ export interface BeamSearchOptions extends BeamChainOptions {
   readonly signal?: AbortSignal;
 }
 
+const SEARCH_OPTIONS = optionsOf<BeamSearchOptions>({
+  ...CHOICE_FIELDS,
+  rules: oneOf('spec', 'hf'),
+  tokenizer: anyField, // `checkedTokenizer` says what it lacks
+  signal: signalField,
+});
+
 export interface Search {
   readonly params: BeamParams;
   readonly rules: BeamRules;
@@ -55,11 +65,11 @@ export function prepareSearch(
   options: BeamSearchOptions,
 ): Search {
   const checked = validateBeamParams(input);
-  const { rules = 'spec', container = defaultContainer(), signal } = options;
+  const own = SEARCH_OPTIONS.check(OWNER, options);
+  const { rules = 'spec', container = defaultContainer(), signal } = own;
   checkTogether(checked, rules);
   const model = checkedModel(OWNER, givenModel);
-  const tokenizer =
-    options.tokenizer === undefined ? undefined : checkedTokenizer(OWNER, options.tokenizer, model.vocabSize);
+  const tokenizer = own.tokenizer === undefined ? undefined : checkedTokenizer(OWNER, own.tokenizer, model.vocabSize);
   const params = checked.do_sample ? { ...checked, seed: checked.seed ?? freshSeed() } : checked;
   const request = checkRequest(model, prompt, params, tokenizer);
   const numerics = container.get(TOKENS.numerics);

@@ -1,6 +1,9 @@
 /**
  * Drafts: ids that somebody proposes at little cost, each with what it was drawn from, for the target to verify.
  */
+import { InvalidValueError } from '../../errors.js';
+import { checkFunction, readable, readIds } from '../../inputs.js';
+import { isObject } from '../../kinds.js';
 import type { Awaitable } from '../../model/language-model.js';
 
 /** A proposed id. */
@@ -23,6 +26,23 @@ export interface DraftRequest {
   readonly endIds: readonly number[];
   /** The next uniform on [0, 1) of the request's one generator. */
   uniform(): number;
+}
+
+/** Refuses, naming `owner`, what is no request. */
+export function checkDraftRequest(owner: string, request: DraftRequest): void {
+  if (!isObject(request)) throw new InvalidValueError(owner, 'request', 'a DraftRequest', request);
+  const { prompt, vocabSize, endIds, uniform } = readable(owner, 'request', request, () => ({
+    prompt: request.prompt,
+    vocabSize: request.vocabSize,
+    endIds: request.endIds,
+    uniform: request.uniform,
+  }));
+  if (!(Number.isSafeInteger(vocabSize) && vocabSize >= 1)) {
+    throw new InvalidValueError(owner, 'request.vocabSize', 'an integer >= 1', vocabSize);
+  }
+  readIds(owner, 'request.prompt', prompt, vocabSize);
+  readIds(owner, 'request.endIds', endIds, vocabSize);
+  checkFunction(owner, 'request.uniform', uniform);
 }
 
 /** Proposes ids; serves any number of requests. */

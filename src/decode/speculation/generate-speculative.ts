@@ -8,12 +8,15 @@
  */
 import type { ProcessorChain } from '../../chain/processor-chain.js';
 import { giveBackSteps } from '../../chain/step-owners.js';
-import type { CreateSamplerOptions } from '../../container/create-sampler.js';
+import { CHOICE_FIELDS, type CreateSamplerOptions } from '../../container/create-sampler.js';
 import { InvalidValueError } from '../../errors.js';
+import { hasFunction } from '../../kinds.js';
 import { checkedModel } from '../../model/checked-model.js';
 import { checkedTokenizer } from '../../model/checked-tokenizer.js';
 import type { LanguageModel } from '../../model/language-model.js';
 import type { Tokenizer } from '../../model/tokenizer.js';
+import { countField, signalField } from '../../options/fields.js';
+import { field, optionsOf, required } from '../../options/options-of.js';
 import { checkPrompt } from '../context.js';
 import {
   type GenerationParams,
@@ -38,6 +41,15 @@ export interface SpeculativeOptions extends Omit<CreateSamplerOptions, 'prompt' 
   readonly signal?: AbortSignal;
 }
 
+/** `whenFull` is here so that asking to slide is answered. */
+const SPECULATIVE_OPTIONS = optionsOf<SpeculativeOptions & { readonly whenFull?: 'stop' }>({
+  ...CHOICE_FIELDS,
+  drafter: required('an object with `open`', (value) => hasFunction(value, 'open')),
+  draftTokens: countField(1),
+  signal: signalField,
+  whenFull: field('`stop`: a block does not slide', (value) => value === 'stop'),
+});
+
 /**
  * Generates after `prompt`; to be iterated or awaited, as `generate`. When the context is full, it stops.
  *
@@ -52,14 +64,15 @@ export function generateSpeculative(
   options: SpeculativeOptions,
 ): SpeculativeGeneration {
   const checked = validateGeneration(params);
-  const { drafter, draftTokens = 4, signal } = options;
-  check(checked, options, draftTokens);
+  const own = SPECULATIVE_OPTIONS.check(OWNER, options);
+  const { drafter, draftTokens = 4, signal } = own;
+  check(checked);
   const model = checkedModel(OWNER, givenModel);
   const tokenizer = checkedTokenizer(OWNER, givenTokenizer, model.vocabSize);
   const ids = promptIds(OWNER, prompt, tokenizer, model.vocabSize);
   const endIds = endIdsOf(model, checked);
   checkPrompt(model, ids, 'stop');
-  const sampler = requestSampler(model, ids, checked, options);
+  const sampler = requestSampler(model, ids, checked, own);
   checkDraws(sampler.chain);
   const counter = new SpeculationCounter();
   const { logprobs } = checked;
@@ -74,17 +87,7 @@ function checkDraws({ draws, steps }: ProcessorChain): void {
   throw new InvalidValueError(OWNER, 'chain.draws', '0, no step that draws', draws);
 }
 
-function check({ n, echo }: GenerationParams, options: SpeculativeOptions, draftTokens: number): void {
+function check({ n, echo }: GenerationParams): void {
   if (n !== 1) throw new InvalidValueError(OWNER, 'n', '1', n);
   if (echo) throw new InvalidValueError(OWNER, 'echo', 'false', echo);
-  if (typeof options.drafter?.open !== 'function') {
-    throw new InvalidValueError(OWNER, 'drafter', 'an object with `open`', options.drafter);
-  }
-  if (!(Number.isInteger(draftTokens) && draftTokens >= 1)) {
-    throw new InvalidValueError(OWNER, 'draftTokens', 'an integer >= 1', draftTokens);
-  }
-  const { whenFull } = options as { whenFull?: unknown };
-  if (whenFull !== undefined && whenFull !== 'stop') {
-    throw new InvalidValueError(OWNER, 'whenFull', '`stop`: a block does not slide', whenFull);
-  }
 }

@@ -9,13 +9,14 @@ import type { LogitsProcessor } from '../../../processors/contract.js';
 import type { ChainData } from '../../chain/chain-data.js';
 import type { ProcessorChain } from '../../chain/processor-chain.js';
 import { defaultContainer } from '../../container/create-container.js';
-import { requestChain } from '../../container/create-sampler.js';
+import { CHOICE_FIELDS, requestChain } from '../../container/create-sampler.js';
 import { TOKENS } from '../../container/tokens.js';
 import { InvalidValueError } from '../../errors.js';
 import { checkedModel } from '../../model/checked-model.js';
 import type { LanguageModel } from '../../model/language-model.js';
+import { optionsOf } from '../../options/options-of.js';
 import { type SamplingParamsInput, validate } from '../../params/sampling-params.js';
-import type { Drafter, DraftRequest, DraftSession } from './draft.js';
+import { checkDraftRequest, type Drafter, type DraftRequest, type DraftSession } from './draft.js';
 import { DraftSampler } from './draft-sampler.js';
 import { ModelDraftSession } from './model-draft-session.js';
 
@@ -32,6 +33,8 @@ export interface ModelDrafterOptions {
   readonly container?: Container;
 }
 
+const DRAFTER_OPTIONS = optionsOf<ModelDrafterOptions>(CHOICE_FIELDS);
+
 export class ModelDrafter implements Drafter {
   readonly #model: LanguageModel;
   readonly #params: SamplingParamsInput;
@@ -45,11 +48,12 @@ export class ModelDrafter implements Drafter {
   constructor(model: LanguageModel, params: SamplingParamsInput = {}, options: ModelDrafterOptions = {}) {
     this.#model = checkedModel(OWNER, model);
     this.#params = policyOnly(params);
-    this.#options = options;
+    this.#options = DRAFTER_OPTIONS.check(OWNER, options);
     this.#chain(); // wrong options are refused here
   }
 
   async open(request: DraftRequest): Promise<DraftSession> {
+    checkDraftRequest(OWNER, request);
     const { vocabSize } = this.#model;
     if (vocabSize !== request.vocabSize) {
       throw new InvalidValueError(OWNER, 'model.vocabSize', `${request.vocabSize}, as the target's`, vocabSize);

@@ -3,7 +3,9 @@
  *
  * Deterministic: q is one-hot and nothing is drawn. The draft ends where the table knows no more.
  */
-import type { Drafter, DraftRequest, DraftSession, DraftToken } from './draft.js';
+import { InvalidValueError } from '../../errors.js';
+import { hasFunction } from '../../kinds.js';
+import { checkDraftRequest, type Drafter, type DraftRequest, type DraftSession, type DraftToken } from './draft.js';
 import type { NgramTable } from './ngram-table.js';
 
 export class NgramTableDrafter implements Drafter {
@@ -11,11 +13,13 @@ export class NgramTableDrafter implements Drafter {
 
   /** @param table of ids of the target's vocabulary */
   constructor(table: NgramTable) {
+    if (!hasFunction(table, 'next')) throw new InvalidValueError('NgramTableDrafter', 'table', 'an NgramTable', table);
     this.#table = table;
   }
 
-  open({ prompt }: DraftRequest): DraftSession {
-    const ids = [...prompt];
+  open(request: DraftRequest): DraftSession {
+    checkDraftRequest('NgramTableDrafter', request);
+    const ids = [...request.prompt];
     return {
       propose: (count) => this.#propose(ids, count),
       accept: (accepted) => void ids.push(...accepted),

@@ -1,8 +1,10 @@
 /**
  * An n-gram table: the id that most often followed the last ids, counted in a corpus.
  */
-import { type Ids, plainIds } from '../../../processors/plain-ids.js';
+import type { Ids } from '../../../processors/plain-ids.js';
 import { InvalidValueError } from '../../errors.js';
+import { isList, readable, readIds } from '../../inputs.js';
+import { isIterable } from '../../kinds.js';
 
 export class NgramTable {
   /** n: at most n - 1 ids decide on the next one. */
@@ -16,12 +18,13 @@ export class NgramTable {
    * @param order an integer >= 2
    */
   constructor(corpus: Iterable<Ids>, order = 4) {
-    if (!(Number.isInteger(order) && order >= 2)) {
+    if (!isIterable(corpus)) throw new InvalidValueError('NgramTable', 'corpus', 'texts to iterate over', corpus);
+    if (!(Number.isSafeInteger(order) && order >= 2)) {
       throw new InvalidValueError('NgramTable', 'order', 'an integer >= 2', order);
     }
     this.order = order;
     const counts = new Map<string, Map<number, number>>();
-    for (const [i, text] of [...corpus].entries()) count(checkText(plainIds(text), `corpus[${i}]`), order, counts);
+    countAll(corpus, order, counts);
     this.#next = new Map(Array.from(counts, ([key, followers]) => [key, mostFrequent(followers)]));
   }
 
@@ -32,6 +35,7 @@ export class NgramTable {
 
   /** What followed the longest end of `ids` that the corpus has, most often; undefined where it has none. */
   next(ids: Ids): number | undefined {
+    if (!isList(ids)) throw new InvalidValueError('NgramTable', 'ids', 'an array of ids', ids);
     for (let n = Math.min(this.order - 1, ids.length); n >= 1; n--) {
       const id = this.#next.get(Array.prototype.slice.call(ids, ids.length - n).join());
       if (id !== undefined) return id;
@@ -40,11 +44,14 @@ export class NgramTable {
   }
 }
 
-function checkText(text: unknown, name: string): readonly number[] {
-  if (!Array.isArray(text)) throw new InvalidValueError('NgramTable', name, 'a text as an array of ids', text);
-  const wrong = text.findIndex((id) => !(Number.isSafeInteger(id) && id >= 0));
-  if (wrong >= 0) throw new InvalidValueError('NgramTable', `${name}[${wrong}]`, 'an integer >= 0', text[wrong]);
-  return text;
+function countAll(corpus: Iterable<Ids>, order: number, counts: Map<string, Map<number, number>>): void {
+  readable('NgramTable', 'corpus', corpus, () => {
+    let i = 0;
+    for (const text of corpus) {
+      const ids = readIds('NgramTable', `corpus[${i++}]`, text, Infinity, 'a text as an array of ids');
+      count(ids, order, counts);
+    }
+  });
 }
 
 function count(text: readonly number[], order: number, counts: Map<string, Map<number, number>>): void {

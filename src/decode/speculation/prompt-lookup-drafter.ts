@@ -8,7 +8,9 @@
  * Differs from Hugging Face: there the earliest place, n-grams of up to 2 by default, and no copying over itself.
  */
 import { InvalidValueError } from '../../errors.js';
-import type { Drafter, DraftRequest, DraftSession, DraftToken } from './draft.js';
+import { anyField } from '../../options/fields.js';
+import { optionsOf } from '../../options/options-of.js';
+import { checkDraftRequest, type Drafter, type DraftRequest, type DraftSession, type DraftToken } from './draft.js';
 import { type Occurrence, Occurrences } from './occurrences.js';
 
 export interface PromptLookupOptions {
@@ -18,11 +20,15 @@ export interface PromptLookupOptions {
   readonly minNgram?: number;
 }
 
+const LOOKUP_OPTIONS = optionsOf<PromptLookupOptions>({ maxNgram: anyField, minNgram: anyField });
+
 export class PromptLookupDrafter implements Drafter {
   readonly #maxNgram: number;
   readonly #minNgram: number;
 
-  constructor({ maxNgram = 8, minNgram = Math.min(2, maxNgram) }: PromptLookupOptions = {}) {
+  constructor(options: PromptLookupOptions = {}) {
+    const own = LOOKUP_OPTIONS.check('PromptLookupDrafter', options);
+    const { maxNgram = 8, minNgram = typeof maxNgram === 'number' ? Math.min(2, maxNgram) : 2 } = own;
     if (!(Number.isInteger(minNgram) && minNgram >= 1)) {
       throw new InvalidValueError('PromptLookupDrafter', 'minNgram', 'an integer >= 1', minNgram);
     }
@@ -33,9 +39,10 @@ export class PromptLookupDrafter implements Drafter {
     this.#minNgram = minNgram;
   }
 
-  open({ prompt, vocabSize }: DraftRequest): DraftSession {
-    const ids = [...prompt];
-    const occurrences = new Occurrences(ids, this.#maxNgram, vocabSize);
+  open(request: DraftRequest): DraftSession {
+    checkDraftRequest('PromptLookupDrafter', request);
+    const ids = [...request.prompt];
+    const occurrences = new Occurrences(ids, this.#maxNgram, request.vocabSize);
     return {
       propose: (count) => this.#propose(ids, occurrences.find(), count),
       accept: (accepted) => void ids.push(...accepted),

@@ -1,10 +1,14 @@
 /**
  * Grammars over the tokens of a tokenizer: JSON schemas, regular expressions and EBNF, compiled by xgrammar.
  */
-import { type Ids, plainIds } from '../../../processors/plain-ids.js';
+import type { Ids } from '../../../processors/plain-ids.js';
 import { InvalidValueError } from '../../errors.js';
+import { readIds } from '../../inputs.js';
+import { isArray, isObject, isPlainObject } from '../../kinds.js';
 import { checkedTokenizer } from '../../model/checked-tokenizer.js';
 import type { Tokenizer } from '../../model/tokenizer.js';
+import { anyField } from '../../options/fields.js';
+import { optionsOf } from '../../options/options-of.js';
 import { createEngine, type Engine, GrammarRefusal, type Vocabulary } from './engine.js';
 import { Grammar } from './grammar.js';
 import { exactEbnf } from './language/ebnf.js';
@@ -27,13 +31,21 @@ export interface GrammarsOptions {
   readonly module?: XGrammarModule;
 }
 
+const OPTIONS = optionsOf<GrammarsOptions>({
+  tokenizer: anyField,
+  endIds: anyField,
+  vocabSize: anyField,
+  module: anyField,
+});
+
 /**
  * Loads xgrammar and prepares the vocabulary, once for all requests. Throws InvalidValueError for options that do not fit,
  * and when the package is not installed or is another version.
  */
 export async function createGrammars(options: GrammarsOptions): Promise<Grammars> {
-  const vocabulary = readVocabulary(options);
-  const start = async () => createEngine(await loadXGrammar(options.module), vocabulary);
+  const own = OPTIONS.check('createGrammars', options);
+  const vocabulary = readVocabulary(own);
+  const start = async () => createEngine(await loadXGrammar(own.module), vocabulary);
   return new Grammars(await start(), vocabulary, start);
 }
 
@@ -128,25 +140,24 @@ export class Grammars {
 function readVocabulary(options: GrammarsOptions): Vocabulary {
   const tokenizer = checkedTokenizer('createGrammars', options.tokenizer);
   const { vocabSize = tokenizer.vocabSize } = options;
-  const endIds = plainIds(options.endIds) as readonly number[];
   if (!(Number.isSafeInteger(vocabSize) && vocabSize >= tokenizer.vocabSize)) {
     const domain = `an integer >= ${tokenizer.vocabSize}, the tokenizer's`;
     throw new InvalidValueError('createGrammars', 'vocabSize', domain, vocabSize);
   }
-  const isId = (id: unknown) => Number.isInteger(id) && (id as number) >= 0 && (id as number) < vocabSize;
-  if (!(Array.isArray(endIds) && endIds.length > 0 && endIds.every(isId))) {
-    const domain = `a non-empty array of integers in [0, ${vocabSize})`;
-    throw new InvalidValueError('createGrammars', 'endIds', domain, endIds);
-  }
+  const domain = `a non-empty array of integers in [0, ${vocabSize})`;
+  const endIds = readIds('createGrammars', 'endIds', options.endIds, vocabSize, domain);
+  if (endIds.length === 0) throw new InvalidValueError('createGrammars', 'endIds', domain, endIds);
   const bytes = Array.from({ length: vocabSize }, (_, id) => tokenizer.tokenBytes(id));
-  return { bytes, endIds: [...endIds] };
+  return { bytes, endIds };
 }
 
 /** The schema as JSON says it, so that nobody can change it later. */
 function plainJson(schema: unknown): unknown {
+  const isSchema = !isObject(schema) || isArray(schema) || isPlainObject(schema); // not a Map, which JSON has as {}
   try {
-    return JSON.parse(typeof schema === 'string' ? schema : JSON.stringify(schema));
+    if (isSchema) return JSON.parse(typeof schema === 'string' ? schema : JSON.stringify(schema));
   } catch {
-    throw new InvalidValueError(OWNER, 'json_schema', 'a JSON schema, or JSON text of one', schema);
+    // refused below
   }
+  throw new InvalidValueError(OWNER, 'json_schema', 'a JSON schema, or JSON text of one', schema);
 }

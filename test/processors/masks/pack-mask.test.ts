@@ -77,7 +77,7 @@ describe('packMask', () => {
     [{ ban: [0, 1, 5] }, 2, '`mask.ban[2]` must be an integer in [0, 2), got 5'],
     [{ ban: [-1] }, 2, '`mask.ban[0]` must be an integer in [0, 2), got -1'],
     [{ allow: [0.5] }, 2, '`mask.allow[0]` must be an integer in [0, 2), got 0.5'],
-    [{ allow: '1' }, 2, '`mask.allow[0]` must be an integer in [0, 2), got "1"'],
+    [{ allow: '1' }, 2, '`mask.allow` must be ids to iterate over, got "1"'],
     [{ ban: 1 }, 2, '`mask.ban` must be ids to iterate over, got 1'],
     [{ allow: null }, 2, '`mask.allow` must be ids to iterate over, got null'],
   ])('refuses %o for V = %d', (mask, V, message) => {

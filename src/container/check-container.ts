@@ -1,0 +1,42 @@
+/**
+ * Containers and modules from outside: of inversify 8, which another major version in the user's project cannot replace.
+ */
+import type { Container, ContainerModule } from 'inversify';
+import { InvalidValueError } from '../errors.js';
+import { readable } from '../inputs.js';
+import { hasFunction } from '../kinds.js';
+import { type Field, field } from '../options/options-of.js';
+import { TOKENS } from './tokens.js';
+
+const INSTALL = 'this one is of another version: npm install inversify@8';
+/** What each request asks a container for. */
+const PARTS = [TOKENS.numerics, TOKENS.uniforms, TOKENS.makeProcessor];
+
+/** The container that parts come from. */
+export const containerField: Field = field(domainOf, isContainer);
+
+/** Refuses, naming `owner`, what is no container with the parts of Lockstep. */
+export function checkContainer(owner: string, value: unknown): asserts value is Container {
+  if (!isContainer(value)) throw new InvalidValueError(owner, 'container', domainOf(value), value);
+}
+
+/** Refuses, naming `owner` and `name`, what is no module of inversify 8. */
+export function checkModule(owner: string, name: string, value: unknown): asserts value is ContainerModule {
+  if (hasFunction(value, 'load')) return;
+  const mend = hasFunction(value, 'registry') || hasFunction(value, 'asyncRegistry') ? `; ${INSTALL}` : '';
+  throw new InvalidValueError(owner, name, `a ContainerModule of inversify 8${mend}`, value);
+}
+
+function isContainer(value: unknown): value is Container {
+  if (isOld(value) || !hasFunction(value, 'get') || !hasFunction(value, 'isBound')) return false;
+  return readable('Container', 'container', value, () => PARTS.every((part) => (value as Container).isBound(part)));
+}
+
+function domainOf(value: unknown): string {
+  return `a container that \`createContainer\` made${isOld(value) ? `; ${INSTALL}` : ''}`;
+}
+
+/** Containers had children of their own making until inversify 6. */
+function isOld(value: unknown): boolean {
+  return hasFunction(value, 'createChild');
+}

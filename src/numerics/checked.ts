@@ -1,0 +1,28 @@
+/**
+ * exp, log and fma for callers outside: of numbers only. The inner loops call the functions themselves, where every input is
+ * a number.
+ */
+import { InvalidValueError } from '../errors.js';
+import { exp as exactExp } from './exp.js';
+import { fma as exactFma } from './fma.js';
+import { log as exactLog } from './log.js';
+
+/** e^x, the same bits as glibc's, in every engine; x any number. */
+export function exp(x: number): number {
+  return exactExp(checkNumber('exp', 'x', x));
+}
+
+/** The natural logarithm of x, the same bits as glibc's, in every engine; x any number, NaN below 0. */
+export function log(x: number): number {
+  return exactLog(checkNumber('log', 'x', x));
+}
+
+/** The double nearest to the real a * b + c. NaN, infinities and signed zeros follow IEEE 754. */
+export function fma(a: number, b: number, c: number): number {
+  return exactFma(checkNumber('fma', 'a', a), checkNumber('fma', 'b', b), checkNumber('fma', 'c', c));
+}
+
+function checkNumber(owner: string, name: string, x: unknown): number {
+  if (typeof x === 'number') return x;
+  throw new InvalidValueError(owner, name, 'a number', x);
+}
