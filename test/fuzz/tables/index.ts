@@ -1,0 +1,10 @@
+/**
+ * All subjects of the fuzz.
+ */
+import type { Subject } from '../subject.js';
+import { CHAINS } from './chains.js';
+import { NUMBERS } from './numbers.js';
+import { PROCESSORS } from './processors.js';
+import { SPEC } from './spec.js';
+
+export const SUBJECTS: readonly Subject[] = [...NUMBERS, ...PROCESSORS, ...CHAINS, ...SPEC];

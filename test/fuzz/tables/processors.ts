@@ -1,0 +1,182 @@
+/**
+ * The processors, their schemas and what masks come from.
+ */
+import * as lockstep from '../../../src/index.js';
+import {
+  ABSENT,
+  CALLABLE,
+  COUNT,
+  EMPTY_LIST,
+  FINITE,
+  ID_0,
+  NO_IDS,
+  NON_NEGATIVE,
+  NUMBER,
+  PLAIN,
+  POSITIVE,
+  POSITIVE_SHARE,
+  SAFE_COUNT,
+  SHARE,
+  SOME_IDS,
+  SOME_TEXT,
+} from '../domains.js';
+import { type Accepted, accepted, options, param, type Subject, subject } from '../subject.js';
+
+const { Constrained, constraintFrom, Mask, packMask } = lockstep;
+
+type Class = new (options: never) => unknown;
+
+function step(
+  target: Class,
+  good: object,
+  fields: Readonly<Record<string, readonly Accepted[]>>,
+  ...all: readonly Accepted[]
+): Subject {
+  return subject(`new ${target.name}`, [{ ...options('options', fields, ...all), alias: /./ }], () => ({
+    args: [good],
+    call: (given: never) => new target(given),
+  }));
+}
+
+const PACKED = accepted('a packed mask of one word', 'Int32Array of [0]', 'Uint32Array of [0]');
+const BIAS = accepted('no biases', ...PLAIN.names, 'an empty Map');
+const MASKS = accepted(
+  'any array: whether it fits is known when V is',
+  ...[
+    ...['[]', '[undefined]', '[null]', '[NaN]', '[0.5]', '[-1]', '["x"]', '[{}]', '[[1]]', 'a cyclic array'],
+    ...[
+      'an array 9,000 deep',
+      'an array of 6^20 ways',
+      'an array of another realm',
+      'an array of holes',
+      'an array with a getter that throws',
+    ],
+  ],
+);
+const STEP_STATE = accepted('its place, any ids', ...EMPTY_LIST.names);
+
+function constraint() {
+  return constraintFrom((ids) => [ids.length === 0 ? 0 : 1], [1]);
+}
+
+export const PROCESSORS: readonly Subject[] = [
+  step(lockstep.AllowedTokens, { ids: [0] }, { ids: [SOME_IDS] }),
+  step(lockstep.BannedTokens, { ids: [0] }, { ids: [SOME_IDS, NO_IDS] }),
+  step(lockstep.BadWords, { words: [[0]] }, { words: [accepted('a word of one id', '[[1]]')] }),
+  step(lockstep.SuppressAtBegin, { ids: [0] }, { ids: [SOME_IDS, NO_IDS] }),
+  step(lockstep.MinTokens, { min_tokens: 1, end_ids: [0] }, { min_tokens: [COUNT], end_ids: [SOME_IDS] }),
+  step(
+    lockstep.ForcedEnd,
+    { max_tokens: 1, end_id: 0 },
+    { max_tokens: [accepted('an integer >= 1', '4294967296', '9007199254740992', '1e+308')], end_id: [COUNT] },
+  ),
+  step(lockstep.NoRepeatNgram, { n: 2 }, { n: [COUNT] }),
+  step(lockstep.LogitBias, { bias: { 0: 1 } }, { bias: [BIAS] }),
+  step(lockstep.RepetitionPenalty, { penalty: 2 }, { penalty: [POSITIVE] }),
+  step(
+    lockstep.PresenceFrequency,
+    { presence: 1, frequency: 1 },
+    { presence: [ABSENT, FINITE], frequency: [ABSENT, FINITE] },
+    PLAIN,
+  ),
+  step(lockstep.Temperature, { temperature: 1 }, { temperature: [NON_NEGATIVE] }),
+  step(lockstep.TopK, { k: 1 }, { k: [COUNT] }),
+  step(lockstep.TopP, { p: 1 }, { p: [POSITIVE_SHARE] }),
+  step(lockstep.MinP, { m: 1 }, { m: [SHARE] }),
+  subject(
+    'new Constrained',
+    [
+      param('constraint'),
+      options(
+        'options',
+        {
+          name: [ABSENT, SOME_TEXT],
+          options: [
+            ABSENT,
+            PLAIN,
+            accepted(
+              'data, of which JSON is made when the chain is saved, and refused then',
+              '{ unknown: 1 }',
+              '{ length: 1 }',
+              'a cyclic object',
+              'an object 9,000 deep',
+              'a thenable',
+            ),
+          ],
+        },
+        ABSENT,
+        PLAIN,
+      ),
+    ],
+    () => ({
+      args: [constraint(), {}],
+      call: (...args: never[]) => new (Constrained as never as new (...args: never[]) => unknown)(...args),
+    }),
+  ),
+  subject('Constrained.restore', [param('state', STEP_STATE)], () => {
+    const held = new Constrained(constraint());
+    return { args: [[0]], call: (state: never) => held.restore(state), watch: () => held.save() };
+  }),
+  subject('Constrained.accept', [param('id', ID_0)], () => {
+    const held = new Constrained(constraint());
+    return { args: [0], call: (id: never) => held.accept(id), watch: () => held.save() };
+  }),
+  subject('constraintFrom', [param('allowed', CALLABLE), param('endIds', SOME_IDS, NO_IDS)], () => ({
+    args: [() => [0], [1]],
+    call: constraintFrom,
+  })),
+  subject('Mask.set', [{ ...param('mask', MASKS, PACKED), alias: /mask/ }], () => {
+    const mask = new Mask();
+    return { args: [[true]], call: (given: never) => mask.set(given) };
+  }),
+  subject(
+    'packMask',
+    [
+      param('mask', PACKED),
+      { ...param('vocabSize'), alias: /target/ },
+      param('target', ABSENT, accepted('a word to write to', 'Uint32Array of [0]')),
+      param('owner', ABSENT, SOME_TEXT),
+    ],
+    () => ({
+      args: [[true], 1, new Uint32Array(1), 'fuzz'],
+      call: packMask,
+    }),
+  ),
+  subject('numberIn', [param('domain', SOME_TEXT), param('accepts', CALLABLE)], () => ({
+    args: ['a number', () => true],
+    call: lockstep.numberIn,
+  })),
+  subject('integerFrom', [param('least', NUMBER)], () => ({ args: [0], call: lockstep.integerFrom })),
+  subject(
+    'processor',
+    [
+      {
+        ...options('info', {
+          name: [accepted('a name in kebab-case', '"x"', 'a long string')],
+          options: [],
+          stage: [],
+          draws: [ABSENT, SAFE_COUNT],
+        }),
+        alias: /options/,
+      },
+    ],
+    () => ({
+      args: [{ name: 'mine', options: lockstep.processorInfo(lockstep.TopK).options, stage: 'policy', draws: 0 }],
+      call: (info: never) => lockstep.processor(info),
+    }),
+  ),
+  subject('processorInfo', [param('class')], () => ({ args: [lockstep.TopK], call: lockstep.processorInfo })),
+  subject(
+    'checkOptions',
+    [
+      param('owner', SOME_TEXT),
+      { ...param('schema'), alias: /options/ },
+      { ...param('input'), alias: /./ },
+      param('name', ABSENT, SOME_TEXT),
+    ],
+    () => ({
+      args: ['fuzz', lockstep.processorInfo(lockstep.TopK).options, { k: 1 }, 'options'],
+      call: lockstep.checkOptions,
+    }),
+  ),
+];
