@@ -8,7 +8,7 @@ import type { EventSource } from './event-source.js';
 
 const DONE: IteratorReturnResult<undefined> = Object.freeze({ done: true, value: undefined });
 
-export class EventIterator<E> implements AsyncGenerator<E, void, undefined> {
+export class EventIterator<E> implements AsyncIterableIterator<E, void, undefined> {
   readonly #source: EventSource<E>;
   readonly #onEvent: (event: E) => void;
   #preparing: Promise<void> | undefined;
@@ -56,10 +56,6 @@ export class EventIterator<E> implements AsyncGenerator<E, void, undefined> {
 
   [Symbol.asyncIterator](): this {
     return this;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.return();
   }
 
   /** Hands the next event to `use` at the moment it is made; whether there was one. */
