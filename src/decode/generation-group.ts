@@ -23,7 +23,7 @@ export class GenerationGroup<Result> implements AsyncIterable<GroupEvent>, Promi
     this.#events = new EventIterator(new Turns(members, atOnce));
   }
 
-  /** In the order of the requests; to save one, or to read its seed. */
+  /** In the order of the requests; to save one, or to read its seed. Those that had no turn yet are made ready to run. */
   get members(): readonly GroupMember[] {
     return this.#members.all;
   }

@@ -1,7 +1,8 @@
 /**
  * Events as a Web ReadableStream: nothing is asked for before it is read, and cancelling ends the work.
  *
- * An event is made as it is given to whoever reads, so that what a cancelled read would have got has not happened.
+ * An event is made as it is given to whoever reads, so that what a cancelled read would have got has not happened. Where the
+ * reader let go of the stream meanwhile, the stream keeps the chunk for the next one: it counts as handed out.
  */
 import type { EventIterator } from './event-iterator.js';
 
