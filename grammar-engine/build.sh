@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Compiles the engine to WebAssembly and writes src/grammar/engine/engine.wasm; with --check it compares instead of writing.
+#
+# Debian's own compiler has no standard library for WebAssembly, so that is compiled too, from Debian's source. The same
+# toolchain gives the same bytes: toolchain.txt says which it was. With another one --check says so and ends with 3.
+set -euo pipefail
+cd "$(dirname "$0")"
+out=../src/grammar/engine/engine.wasm
+linker=/usr/bin/wasm-ld-19
+
+if ! dpkg -s rustc-web cargo-web rust-web-src lld-19 >/dev/null 2>&1; then
+  if [ "${1:-}" = --check ]; then echo "skipped: rustc-web, cargo-web, rust-web-src or lld-19 is not installed"; exit 3; fi
+  apt-get install -y -qq --no-install-recommends rustc-web cargo-web rust-web-src lld-19
+fi
+toolchain=$(dpkg-query -W -f '${Package} ${Version}\n' rustc-web cargo-web rust-web-src lld-19 | sort)
+if [ "${1:-}" = --check ] && [ "$toolchain" != "$(cat toolchain.txt)" ]; then
+  printf 'skipped: the engine was compiled by\n%s\nand this is\n%s\n' "$(cat toolchain.txt)" "$toolchain"; exit 3
+fi
+
+# so that no path of this machine comes into the bytes
+home=$(cd "${CARGO_HOME:-$HOME/.cargo}" && pwd)
+source=$(/usr/bin/rustc --print sysroot)
+export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1
+# llguidance is linked by itself on the way, without what platform.rs gives it: hence --import-undefined
+export RUSTFLAGS="-C linker=$linker -C link-arg=--import-undefined -Zunstable-options -Cpanic=immediate-abort \
+-C target-feature=+bulk-memory,+sign-ext,+nontrapping-fptoint --cfg=getrandom_backend=\"custom\" \
+--remap-path-prefix=$home=/cargo --remap-path-prefix=$PWD=/engine --remap-path-prefix=$source=/rust"
+nice -n 10 /usr/bin/cargo build --quiet --release --target wasm32-unknown-unknown -Z build-std=std,panic_abort
+
+folder=${CARGO_TARGET_DIR:-target}/wasm32-unknown-unknown/release
+made=$folder/engine.wasm
+exports=$(sed -nE 's/^pub (unsafe )?extern "C" fn ([a-z_]+).*/--export=\2/p' src/lib.rs)
+# shellcheck disable=SC2086
+$linker -flavor wasm --no-entry --gc-sections --strip-all -O2 --stack-first -z stack-size=4194304 $exports \
+  "$folder/liblockstep_grammar.a" -o "$made"
+
+if [ "${1:-}" = --check ]; then
+  cmp "$made" "$out" && echo "src/grammar/engine/engine.wasm is what this toolchain makes of grammar-engine/"
+else
+  mkdir -p "$(dirname "$out")"
+  cp "$made" "$out"
+  printf '%s\n' "$toolchain" > toolchain.txt
+  # what it was made of and what came out: a test looks whether they still belong together
+  sha256sum Cargo.toml src/*.rs "$out" > built.txt
+  printf '%s bytes, %s gzip\n' "$(wc -c < "$out")" "$(gzip -9 -n -c "$out" | wc -c)"
+fi

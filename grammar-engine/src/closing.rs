@@ -1,0 +1,280 @@
+//! How a text can be ended: the fewest bytes found, as tokens.
+//!
+//! The search runs over single bytes, in a parser of its own that has them all as tokens. Its steps are counted, so that
+//! every machine finds the same. Two states are held to be the same when the parser has the same rows and the lexer is in
+//! the same state; where that is wrong, a longer end is found than there is, never one that is none.
+use crate::{matcher::parser, vocabulary::Vocabulary};
+use anyhow::Result;
+use llguidance::{
+    earley::ParserRecognizer,
+    toktrie::{Recognizer, SimpleVob, TokEnv, TokTrie},
+    TokenParser,
+};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BinaryHeap, HashMap},
+};
+
+/// Steps of the search for the very shortest; a greedy one takes the rest.
+const EXACT_STEPS: usize = 400;
+/// The longest token that an end is made of.
+const LONGEST_TOKEN: usize = 32;
+/// Weight of an open bracket in the greedy search.
+const GREEDY_WEIGHT: u32 = 6;
+
+/// A state's rows and its lexer's state.
+type Key = (u64, u32);
+
+pub struct Closing {
+    parser: TokenParser,
+    tokens: TokEnv,
+    /// Ids with bytes, in the order of their bytes.
+    sorted: Vec<u32>,
+    /// How many bytes each token so far had.
+    lengths: Vec<usize>,
+    mask: SimpleVob,
+    /// Whether the text is JSON, whose brackets and quotes guide the search.
+    is_json: bool,
+}
+
+impl Closing {
+    pub fn new(vocabulary: &Vocabulary, kind: u32, source: &str) -> Result<Self> {
+        let tokens = vocabulary.tokens.clone();
+        let trie = tokens.tok_trie();
+        let mut sorted: Vec<u32> = (0..trie.vocab_size() as u32).filter(|&id| !trie.token(id).is_empty()).collect();
+        sorted.sort_by(|&a, &b| trie.token(a).cmp(trie.token(b)));
+        let mask = trie.alloc_token_set();
+        let parser = parser(&vocabulary.bytes, kind, source)?;
+        Ok(Closing { parser, tokens, sorted, lengths: vec![], mask, is_json: kind == 0 })
+    }
+
+    /// Whether the id was allowed.
+    pub fn advance(&mut self, id: u32) -> Result<bool> {
+        let bytes = self.tokens.tok_trie().token(id).to_vec();
+        for (i, &byte) in bytes.iter().enumerate() {
+            if !self.parser.validate_token(byte as u32)? {
+                self.parser.rollback(i)?;
+                return Ok(false);
+            }
+            self.parser.consume_token(byte as u32)?;
+        }
+        self.lengths.push(bytes.len());
+        Ok(true)
+    }
+
+    pub fn rollback(&mut self, count: usize) -> Result<()> {
+        let kept = self.lengths.len() - count;
+        let bytes = self.lengths.drain(kept..).sum();
+        self.parser.rollback(bytes)
+    }
+
+    /// The ids of an end with at most `longest` bytes.
+    pub fn plan(&mut self, steps: usize, longest: usize) -> Option<Vec<u32>> {
+        let (exact, longest) = (steps.min(EXACT_STEPS), longest.min(u32::MAX as usize) as u32);
+        let bytes = match self.search(exact, longest, false) {
+            Some(bytes) => bytes,
+            None => self.search(steps, longest, true)?,
+        };
+        fewest_tokens(self.tokens.tok_trie(), &bytes)
+    }
+
+    /// Tokens after which at most `left` complete the text, as far as `steps` for each state after a token show.
+    pub fn mask(&mut self, left: usize, steps: usize) -> &[u32] {
+        let mut groups: BTreeMap<Key, Vec<u32>> = BTreeMap::new();
+        self.walk(|id, key| groups.entry(key).or_default().push(id));
+        self.mask.set_all(false);
+        for ids in groups.values() {
+            if self.advance(ids[0]).unwrap_or(false) {
+                let fits = self.plan(steps, left * LONGEST_TOKEN).is_some_and(|plan| plan.len() <= left);
+                let _ = self.rollback(1);
+                if fits {
+                    ids.iter().for_each(|&id| self.mask.allow_token(id));
+                }
+            }
+        }
+        self.mask.as_slice()
+    }
+
+    /// Best first over bytes. Greedy: only from the furthest row reached.
+    fn search(&mut self, steps: usize, longest: u32, greedy: bool) -> Option<Vec<u8>> {
+        let estimate = |json: &Json| if greedy { json.depth * GREEDY_WEIGHT + json.is_string as u32 } else { json.least() };
+        let is_json = self.is_json;
+        let start = if is_json { Json::after(self.parser.final_bytes()) } else { Json::default() };
+        let mut nodes = vec![Node { parent: 0, byte: 0, cost: 0, rows: 1, json: start }];
+        let mut heap = BinaryHeap::from([Reverse((estimate(&start), u32::MAX, 0u32))]);
+        let mut best: HashMap<Key, u32> = HashMap::new();
+        let (mut here, mut rows, mut found) = (vec![], 1u64, None);
+        for _ in 0..steps {
+            let Some(Reverse((_, _, at))) = heap.pop() else { break };
+            let Node { cost, rows: node_rows, json, .. } = nodes[at as usize];
+            if greedy && node_rows != rows {
+                rows = node_rows;
+                heap.clear();
+            }
+            if self.go_to(&nodes, &mut here, at).is_err() {
+                break;
+            }
+            if self.parser.is_accepting() {
+                found = Some(here.iter().map(|&i: &u32| nodes[i as usize].byte).collect());
+                break;
+            }
+            self.parser.parser.with_recognizer(|recognizer| {
+                recognizer.trie_started("closing");
+                for byte in (0..255u8).filter(|&byte| !is_json || json.is_string || !byte.is_ascii_whitespace()) {
+                    let Some((rows, lexer)) = step(recognizer, node_rows, byte) else { continue };
+                    recognizer.pop_bytes(1);
+                    let (json, cost) = (if is_json { json.then(byte) } else { json }, cost + 1);
+                    let known = best.entry((rows, lexer)).or_insert(u32::MAX);
+                    if cost + json.least() > longest || *known <= cost {
+                        continue;
+                    }
+                    *known = cost;
+                    nodes.push(Node { parent: at, byte, cost, rows, json });
+                    heap.push(Reverse((cost + estimate(&json), u32::MAX - cost, nodes.len() as u32 - 1)));
+                }
+                recognizer.trie_finished();
+            });
+        }
+        let back = self.parser.rollback(here.len());
+        found.filter(|_| back.is_ok())
+    }
+
+    /// Moves the parser from the node `here` ends with to `target`.
+    fn go_to(&mut self, nodes: &[Node], here: &mut Vec<u32>, target: u32) -> Result<()> {
+        let mut path = vec![];
+        let mut at = target;
+        while at != 0 {
+            path.push(at);
+            at = nodes[at as usize].parent;
+        }
+        path.reverse();
+        let shared = here.iter().zip(&path).take_while(|(a, b)| a == b).count();
+        self.parser.rollback(here.len() - shared)?;
+        here.truncate(shared);
+        for &node in &path[shared..] {
+            self.parser.consume_token(nodes[node as usize].byte as u32)?;
+            here.push(node);
+        }
+        Ok(())
+    }
+
+    /// Tells `tell` each id that is allowed here and the state after it.
+    fn walk(&mut self, mut tell: impl FnMut(u32, Key)) {
+        let (tokens, sorted) = (self.tokens.clone(), &self.sorted);
+        let trie = tokens.tok_trie();
+        self.parser.parser.with_recognizer(|recognizer| {
+            recognizer.trie_started("closing");
+            let (mut before, mut keys): (&[u8], Vec<Key>) = (&[], vec![]);
+            // how many bytes of `before` there are up to the one that failed
+            let mut failed = usize::MAX;
+            for &id in sorted {
+                let bytes = trie.token(id);
+                let shared = before.iter().zip(bytes).take_while(|(a, b)| a == b).count();
+                if shared >= failed {
+                    continue;
+                }
+                failed = usize::MAX;
+                if keys.len() > shared {
+                    recognizer.pop_bytes(keys.len() - shared);
+                    keys.truncate(shared);
+                }
+                before = bytes;
+                for (i, &byte) in bytes.iter().enumerate().skip(keys.len()) {
+                    match step(recognizer, keys.last().map_or(1, |key| key.0), byte) {
+                        Some(key) => keys.push(key),
+                        None => {
+                            failed = i + 1;
+                            break;
+                        }
+                    }
+                }
+                if failed == usize::MAX {
+                    tell(id, keys[keys.len() - 1]);
+                }
+            }
+            recognizer.trie_finished();
+        });
+    }
+}
+
+/// The state after `byte`, which stays pushed; None where it may not come.
+fn step(recognizer: &mut ParserRecognizer, rows: u64, byte: u8) -> Option<Key> {
+    let before = recognizer.lexer_state();
+    let counted = count_rows(recognizer);
+    if !recognizer.try_push_byte(byte) {
+        return None;
+    }
+    let is_new = count_rows(recognizer) != counted;
+    let rows = if is_new { mix(rows, before.as_u32(), byte) } else { rows };
+    Some((rows, recognizer.lexer_state().as_u32()))
+}
+
+fn count_rows(recognizer: &mut ParserRecognizer) -> usize {
+    let stats = recognizer.stats_mut();
+    stats.rows + stats.cached_rows
+}
+
+fn mix(rows: u64, lexer: u32, byte: u8) -> u64 {
+    let mixed = (rows ^ ((lexer as u64) << 9) ^ byte as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    mixed.rotate_left(23) ^ 0x5851_F42D_4C95_7F2D
+}
+
+/// Ids that together have `bytes`, as few as there may be.
+fn fewest_tokens(trie: &TokTrie, bytes: &[u8]) -> Option<Vec<u32>> {
+    let mut fewest: Vec<Option<(u32, u32, usize)>> = vec![None; bytes.len() + 1];
+    fewest[bytes.len()] = Some((0, 0, 0));
+    for at in (0..bytes.len()).rev() {
+        for length in 1..=(bytes.len() - at).min(LONGEST_TOKEN) {
+            let Some((rest, _, _)) = fewest[at + length] else { continue };
+            let Some(id) = trie.token_id_at_bytes(&bytes[at..at + length]) else { continue };
+            if fewest[at].is_none_or(|(count, _, _)| rest + 1 < count) {
+                fewest[at] = Some((rest + 1, id, length));
+            }
+        }
+    }
+    let (mut ids, mut at) = (vec![], 0);
+    while at < bytes.len() {
+        let (_, id, length) = fewest[at]?;
+        ids.push(id);
+        at += length;
+    }
+    Some(ids)
+}
+
+struct Node {
+    parent: u32,
+    byte: u8,
+    cost: u32,
+    rows: u64,
+    json: Json,
+}
+
+/// What is open at this place of a JSON text; for other texts nothing ever is.
+#[derive(Clone, Copy, Default)]
+struct Json {
+    depth: u32,
+    is_string: bool,
+    is_escape: bool,
+}
+
+impl Json {
+    fn after(bytes: &[u8]) -> Json {
+        bytes.iter().fold(Json::default(), |json, &byte| json.then(byte))
+    }
+
+    fn then(mut self, byte: u8) -> Json {
+        match byte {
+            _ if self.is_escape => self.is_escape = false,
+            b'\\' if self.is_string => self.is_escape = true,
+            b'"' => self.is_string = !self.is_string,
+            b'{' | b'[' if !self.is_string => self.depth += 1,
+            b'}' | b']' if !self.is_string => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+        self
+    }
+
+    fn least(&self) -> u32 {
+        self.depth + self.is_string as u32
+    }
+}
