@@ -100,6 +100,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   decode: [...CORE, 'spec', 'model'],
   workers: CORE,
   engines: WHOLE,
+  grammar: WHOLE,
   lab: WHOLE,
   verify: WHOLE,
   cli: [...WHOLE, 'engines', 'lab', 'verify'],

@@ -1,0 +1,35 @@
+/**
+ * What the engine's WebAssembly exports: see grammar-engine/src/lib.rs. Pointers and lengths are numbers of bytes.
+ */
+export interface EngineExports {
+  readonly memory: WebAssembly.Memory;
+  allocate(length: number): number;
+  release(at: number, length: number): void;
+  /** The buffer of texts and bytes: errors, warnings, forced bytes. */
+  text_at(): number;
+  text_length(): number;
+  ids_at(): number;
+  builder_new(vocabSize: number): number;
+  builder_add(builder: number, lengths: number, count: number, bytes: number): void;
+  builder_trie(builder: number, ends: number, count: number): void;
+  builder_finish(builder: number): number;
+  vocabulary_limit(vocabulary: number, which: number, value: number): void;
+  matcher_new(vocabulary: number, kind: number, at: number, length: number): number;
+  matcher_clone(matcher: number): number;
+  matcher_free(matcher: number): void;
+  matcher_mask(matcher: number): number;
+  matcher_advance(matcher: number, ids: number, count: number): number;
+  matcher_advance_one(matcher: number, id: number): number;
+  matcher_rollback(matcher: number, count: number): number;
+  matcher_accepting(matcher: number): number;
+  matcher_forced(matcher: number): number;
+  closing_new(vocabulary: number, kind: number, at: number, length: number): number;
+  closing_free(closing: number): void;
+  closing_advance(closing: number, id: number): number;
+  closing_rollback(closing: number, count: number): number;
+  closing_plan(closing: number, steps: number): number;
+  closing_mask(closing: number, left: number, steps: number): number;
+}
+
+/** One of each kind, by which the engine is known. */
+export const KNOWN_EXPORTS = ['memory', 'allocate', 'builder_finish', 'matcher_mask', 'matcher_forced', 'closing_mask'];

@@ -1,0 +1,107 @@
+/**
+ * The tokens of a model, read from its tokenizer and handed to the engine in slices: between two of them others may run.
+ */
+import { Breather } from '../../decode/breathe.js';
+import { InvalidValueError } from '../../errors.js';
+import type { Tokenizer } from '../../model/tokenizer.js';
+import type { Instance } from './instance.js';
+
+const OWNER = 'createGrammars';
+/** Tokens between two breaths. */
+const SLICE = 8192;
+/** The engine counts tokens in 24 bits, and the bytes of one in 10. */
+const MOST_TOKENS = 0xfffffe;
+const LONGEST_TOKEN = 1024;
+/** No byte of any text in UTF-8; the engine marks with it what is no text. */
+const MARK = 0xff;
+
+export interface VocabularyOptions {
+  readonly tokenizer: Tokenizer;
+  /** The ids that end a text; at least one, in [0, V). They come exactly where a text is complete. */
+  readonly endIds: readonly number[];
+  /** V of the model, where it is more than the tokenizer's: ids beyond that are never allowed. */
+  readonly vocabSize?: number;
+}
+
+export interface Vocabulary {
+  readonly vocabSize: number;
+  readonly endIds: ReadonlySet<number>;
+  /** Whether `id` stands for bytes that a text may have. */
+  isText(id: number): boolean;
+}
+
+/**
+ * Reads the vocabulary and builds it in `instance`; with it, where it lies there. Throws InvalidValueError for options that
+ * do not fit.
+ */
+export async function buildVocabulary(
+  options: VocabularyOptions,
+  instance: Instance,
+): Promise<{ readonly vocabulary: Vocabulary; readonly at: number }> {
+  const { tokenizer, vocabSize, endIds } = check(options);
+  const ends = new Set(endIds);
+  const hasText = new Uint8Array(vocabSize);
+  const breather = new Breather();
+  const builder = instance.call(({ builder_new }) => builder_new(vocabSize));
+  for (let from = 0; from < vocabSize; from += SLICE) {
+    const words = readSlice(tokenizer, ends, from, Math.min(vocabSize, from + SLICE));
+    words.forEach((word, i) => {
+      if (word.length > 0) hasText[from + i] = 1;
+    });
+    addSlice(instance, builder, words);
+    await breather.breathe(undefined);
+  }
+  const at = instance.putWords([...ends]);
+  instance.call(({ builder_trie }) => builder_trie(builder, at, ends.size));
+  await breather.breathe(undefined);
+  const built = instance.ask(
+    ({ builder_finish }) => builder_finish(builder),
+    (pointer) => pointer === 0,
+  );
+  return { vocabulary: { vocabSize, endIds: ends, isText: (id) => hasText[id] === 1 }, at: built };
+}
+
+function addSlice(instance: Instance, builder: number, words: readonly Uint8Array[]): void {
+  const lengths = words.map(({ length }) => length);
+  const bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
+  let end = 0;
+  for (const word of words) {
+    bytes.set(word, end);
+    end += word.length;
+  }
+  const at = instance.putWords(lengths, bytes);
+  instance.call(({ builder_add }) => builder_add(builder, at, words.length, at + 4 * words.length));
+}
+
+/** The bytes of the ids from `from` on; none for those that end a text or can be in none. */
+function readSlice(tokenizer: Tokenizer, ends: ReadonlySet<number>, from: number, to: number): Uint8Array[] {
+  return Array.from({ length: to - from }, (_, i) => {
+    const id = from + i;
+    if (id >= tokenizer.vocabSize || ends.has(id)) return new Uint8Array();
+    const bytes = tokenizer.tokenBytes(id);
+    if (bytes.length > LONGEST_TOKEN) {
+      const domain = `one whose tokens have at most ${LONGEST_TOKEN} bytes`;
+      throw new InvalidValueError(OWNER, 'tokenizer', domain, `${bytes.length} bytes for the id ${id}`);
+    }
+    return bytes.includes(MARK) ? new Uint8Array() : bytes;
+  });
+}
+
+function check({
+  tokenizer,
+  endIds,
+  vocabSize = tokenizer?.vocabSize,
+}: VocabularyOptions): Required<VocabularyOptions> {
+  if (typeof tokenizer?.tokenBytes !== 'function') {
+    throw new InvalidValueError(OWNER, 'tokenizer', 'a Tokenizer (with `tokenBytes`, …)', tokenizer);
+  }
+  if (!(Number.isInteger(vocabSize) && vocabSize >= tokenizer.vocabSize && vocabSize <= MOST_TOKENS)) {
+    const domain = `an integer in [${tokenizer.vocabSize}, ${MOST_TOKENS}], from the tokenizer's on`;
+    throw new InvalidValueError(OWNER, 'vocabSize', domain, vocabSize);
+  }
+  const isId = (id: unknown) => Number.isInteger(id) && (id as number) >= 0 && (id as number) < vocabSize;
+  if (!(Array.isArray(endIds) && endIds.length > 0 && endIds.every(isId))) {
+    throw new InvalidValueError(OWNER, 'endIds', `a non-empty array of integers in [0, ${vocabSize})`, endIds);
+  }
+  return { tokenizer, endIds, vocabSize };
+}

@@ -1,0 +1,42 @@
+/**
+ * A compiled grammar, of which any number of constraints are made, one a request.
+ */
+import type { Engine, GrammarSource, Matcher } from './engine/engine.js';
+import { GrammarConstraint } from './grammar-constraint.js';
+
+export class Grammar {
+  readonly #engine: Engine;
+  #matcher: Matcher | undefined;
+
+  /** Made by `Grammars`. */
+  constructor(
+    engine: Engine,
+    /** What the engine compiles. */
+    readonly source: GrammarSource,
+    /** What the engine has to say of it. */
+    readonly warnings: readonly string[] = [],
+  ) {
+    this.#engine = engine;
+    this.compile();
+  }
+
+  /** A constraint at the beginning of a text. It belongs to one request. */
+  constraint(): GrammarConstraint {
+    return new GrammarConstraint(this.#engine, this);
+  }
+
+  /** @internal A matcher at the beginning, for the caller to keep. */
+  matcher(): Matcher {
+    return this.#engine.clone(this.compile());
+  }
+
+  /** @internal The matcher that the others are made of; compiled again where it was given back. */
+  compile(): Matcher {
+    const engine = this.#engine;
+    if (this.#matcher === undefined || !engine.isUsable(this.#matcher)) {
+      this.#matcher = engine.compile(this.source);
+      engine.hold(this, this.#matcher);
+    }
+    return this.#matcher;
+  }
+}

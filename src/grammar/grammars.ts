@@ -1,0 +1,95 @@
+/**
+ * Grammars over the tokens of a tokenizer: JSON schemas and Lark, compiled by llguidance.
+ */
+import { InvalidValueError } from '../errors.js';
+import { createEngine, type Engine, type EngineOptions, type GrammarSource } from './engine/engine.js';
+import { EngineRefusal } from './engine/instance.js';
+import { Grammar } from './grammar.js';
+
+const OWNER = 'Grammars';
+/** Compiled grammars that are kept for another use. */
+const KEPT = 100;
+/** No space between the tokens of JSON, as `JSON.stringify` writes it. */
+const COMPACT = { whitespace_flexible: false, item_separator: ',', key_separator: ':' };
+
+export type GrammarsOptions = EngineOptions;
+
+/**
+ * Loads the engine and prepares the vocabulary, once for all requests: about a second for 128,000 tokens, in slices between
+ * which others may run, and twice the memory. Throws InvalidValueError for options that do not fit, and where the engine
+ * cannot be loaded.
+ */
+export async function createGrammars(options: GrammarsOptions): Promise<Grammars> {
+  return new Grammars(await createEngine(options));
+}
+
+export class Grammars {
+  readonly #engine: Engine;
+  /** By what the engine compiled, the one used last at the end. */
+  readonly #kept = new Map<string, Grammar>();
+  #isDisposed = false;
+
+  /** Made by `createGrammars`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** Bytes of WebAssembly memory that all these grammars and their constraints take together. */
+  get memoryBytes(): number {
+    return this.#engine.memoryBytes;
+  }
+
+  /**
+   * JSON that fits `schema`, an object, a boolean, or either as JSON text; without spaces, the properties in the schema's
+   * order. Throws InvalidValueError for a keyword that is not supported.
+   */
+  jsonSchema(schema: object | boolean | string): Grammar {
+    const plain = plainJson(schema);
+    const object = plain === true ? {} : plain;
+    if (typeof object !== 'object' || object === null || Array.isArray(object)) {
+      throw new InvalidValueError(OWNER, 'json_schema', 'a JSON schema that something fits: an object or true', schema);
+    }
+    const text = JSON.stringify({ ...object, 'x-guidance': COMPACT });
+    return this.#compile('json_schema', schema, { kind: 'json_schema', text });
+  }
+
+  /** Texts of the rule `start` of a grammar in llguidance's variant of Lark. Throws InvalidValueError for what is none. */
+  lark(grammar: string): Grammar {
+    if (typeof grammar !== 'string') throw new InvalidValueError(OWNER, 'lark', 'a Lark grammar as a string', grammar);
+    return this.#compile('lark', grammar, { kind: 'lark', text: grammar });
+  }
+
+  /** Makes no more grammars. Constraints made before go on. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#kept.clear();
+  }
+
+  #compile(name: string, given: unknown, source: GrammarSource): Grammar {
+    if (this.#isDisposed) throw new InvalidValueError(OWNER, name, 'compiled before `dispose`, not after', given);
+    const key = `${source.kind} ${source.text}`;
+    const grammar = this.#kept.get(key) ?? this.#compileNew(name, given, source);
+    this.#kept.delete(key);
+    this.#kept.set(key, grammar);
+    for (const oldest of this.#kept.keys()) if (this.#kept.size > KEPT) this.#kept.delete(oldest);
+    return grammar;
+  }
+
+  #compileNew(name: string, given: unknown, source: GrammarSource): Grammar {
+    try {
+      return new Grammar(this.#engine, source);
+    } catch (error) {
+      if (!(error instanceof EngineRefusal)) throw error;
+      throw new InvalidValueError(OWNER, name, `a grammar that the engine takes (${error.message})`, given);
+    }
+  }
+}
+
+/** The schema as JSON says it, so that nobody can change it later. */
+function plainJson(schema: unknown): unknown {
+  try {
+    return JSON.parse(typeof schema === 'string' ? schema : JSON.stringify(schema));
+  } catch {
+    throw new InvalidValueError(OWNER, 'json_schema', 'a JSON schema, or JSON text of one', schema);
+  }
+}

@@ -1,0 +1,6 @@
+/**
+ * Grammars: texts of a model that fit a JSON schema or a grammar.
+ */
+export { Grammar } from './grammar.js';
+export { GrammarConstraint } from './grammar-constraint.js';
+export { createGrammars, Grammars, type GrammarsOptions } from './grammars.js';
