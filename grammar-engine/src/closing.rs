@@ -3,7 +3,10 @@
 //! The search runs over single bytes, in a parser of its own that has them all as tokens. Its steps are counted, so that
 //! every machine finds the same. Two states are held to be the same when the parser has the same rows and the lexer is in
 //! the same state; where that is wrong, a longer end is found than there is, never one that is none.
-use crate::{matcher::parser, vocabulary::Vocabulary};
+use crate::{
+    matcher::{parser, refuel},
+    vocabulary::Vocabulary,
+};
 use anyhow::Result;
 use llguidance::{
     earley::ParserRecognizer,
@@ -51,6 +54,7 @@ impl Closing {
     /// Whether the id was allowed.
     pub fn advance(&mut self, id: u32) -> Result<bool> {
         let bytes = self.tokens.tok_trie().token(id).to_vec();
+        refuel(&mut self.parser);
         for (i, &byte) in bytes.iter().enumerate() {
             if !self.parser.validate_token(byte as u32)? {
                 self.parser.rollback(i)?;
@@ -80,6 +84,7 @@ impl Closing {
 
     /// Tokens after which at most `left` complete the text, as far as `steps` for each state after a token show.
     pub fn mask(&mut self, left: usize, steps: usize) -> &[u32] {
+        refuel(&mut self.parser);
         let mut groups: BTreeMap<Key, Vec<u32>> = BTreeMap::new();
         self.walk(|id, key| groups.entry(key).or_default().push(id));
         self.mask.set_all(false);
@@ -111,6 +116,7 @@ impl Closing {
                 rows = node_rows;
                 heap.clear();
             }
+            refuel(&mut self.parser);
             if self.go_to(&nodes, &mut here, at).is_err() {
                 break;
             }

@@ -2,7 +2,8 @@
 use anyhow::{bail, Result};
 use llguidance::{
     api::{StopReason, TopLevelGrammar},
-    toktrie::SimpleVob,
+    earley::{BiasComputer, ParserRecognizer},
+    toktrie::{SimpleVob, TokEnv, TokTrie},
     ParserFactory, TokenParser,
 };
 
@@ -12,6 +13,25 @@ pub fn parser(factory: &ParserFactory, kind: u32, source: &str) -> Result<TokenP
     let mut parser = factory.create_parser(TopLevelGrammar::from_tagged_str(tag, source)?)?;
     parser.start_without_prompt();
     Ok(parser)
+}
+
+/// Gives the lexer its steps anew. The parser does so for a mask only, and ids that come without one between them, as in
+/// going to a saved place, would use up those of a single one.
+pub fn refuel(parser: &mut TokenParser) {
+    let tokens = parser.token_env.clone();
+    // with bytes in front, the mask is neither kept nor looked up
+    parser.parser.compute_bias(&NoMask(tokens), b" ");
+}
+
+struct NoMask(TokEnv);
+
+impl BiasComputer for NoMask {
+    fn compute_bias(&self, _: &mut ParserRecognizer<'_>, _: &[u8]) -> SimpleVob {
+        SimpleVob::new()
+    }
+    fn trie(&self) -> &TokTrie {
+        self.0.tok_trie()
+    }
 }
 
 /// End ids are not told to the parser: whoever holds the matcher knows that the text ended.
@@ -51,6 +71,7 @@ impl Matcher {
 
     pub fn advance(&mut self, ids: &[u32]) -> Result<usize> {
         for (i, &id) in ids.iter().enumerate() {
+            refuel(&mut self.parser);
             if !self.allows(id)? {
                 return Ok(i);
             }
@@ -70,6 +91,7 @@ impl Matcher {
     }
 
     pub fn accepting(&mut self) -> Result<bool> {
+        refuel(&mut self.parser);
         let accepting = self.parser.is_accepting();
         if let Some(error) = self.parser.parser.get_error() {
             bail!(error.message());
@@ -78,7 +100,9 @@ impl Matcher {
     }
 
     pub fn forced(&self) -> Vec<u8> {
-        self.parser.deep_clone().force_bytes()
+        let mut parser = self.parser.deep_clone();
+        refuel(&mut parser);
+        parser.force_bytes()
     }
 
     fn is_stuck(&self) -> bool {

@@ -45,10 +45,8 @@ export class GrammarConstraint implements Constraint {
   }
 
   advance(id: number): void {
-    const isAllowed = this.#use((matcher) => {
-      if (this.done) throw new InvalidValueError(OWNER, 'id', 'absent after the end id', id);
-      return this.#go(matcher, [id]) === 1;
-    });
+    if (this.done) throw new InvalidValueError(OWNER, 'id', 'absent after the end id', id);
+    const isAllowed = this.#use((matcher) => this.#go(matcher, [id]) === 1);
     if (!isAllowed) throw new InvalidValueError(OWNER, 'id', 'one that the grammar allows here', id);
     this.#ids.push(id);
     this.#isMasked = false;
@@ -73,18 +71,15 @@ export class GrammarConstraint implements Constraint {
 
   restore(state: JsonValue): void {
     if (!this.#isPlace(state)) throw this.#wrongPlace(state);
-    const before = this.#ids;
-    let shared = 0;
-    while (shared < Math.min(state.length, before.length) && state[shared] === before[shared]) shared++;
-    const rest = state.slice(shared);
-    this.#use((matcher) => {
-      this.#back(matcher, before.slice(shared));
-      const accepted = this.#go(matcher, rest);
-      if (accepted === rest.length) return;
-      this.#back(matcher, rest.slice(0, accepted));
-      this.#go(matcher, before.slice(shared));
-      throw this.#wrongPlace(state);
+    const isThere = this.#try((matcher, from) => {
+      const shared = countShared(from, state);
+      this.#back(matcher, from.slice(shared));
+      return this.#go(matcher, state.slice(shared)) === state.length - shared;
     });
+    if (!isThere) {
+      this.#drop(); // it is somewhere between; it is made anew at the place that holds
+      throw this.#wrongPlace(state);
+    }
     this.#ids = [...state];
     this.#isMasked = false;
   }
@@ -100,17 +95,38 @@ export class GrammarConstraint implements Constraint {
   /** Frees what it holds; it cannot be used any more. */
   dispose(): void {
     this.#isDisposed = true;
-    if (this.#matcher !== undefined) this.#engine.free(this.#matcher);
-    this.#matcher = undefined;
+    this.#drop();
   }
 
-  /** What `act` gives, with the matcher of this place. */
+  /** What `act` gives, with a matcher at this place. */
   #use<T>(act: (matcher: Matcher) => T): T {
+    return this.#try((matcher, from) => {
+      const missing = this.#ids.slice(from.length);
+      if (this.#go(matcher, missing) < missing.length) throw new EngineRefusal('it no longer allows the text so far');
+      return act(matcher);
+    });
+  }
+
+  /**
+   * What `act` gives, with a matcher and the ids that it stands behind: the one there is, or one at the beginning. A
+   * matcher that fails may have filled up in a long text, or its instance: only where a new one fails too is the grammar
+   * refused.
+   */
+  #try<T>(act: (matcher: Matcher, from: readonly number[]) => T): T {
     if (this.#isDisposed) {
       throw new InvalidValueError(OWNER, 'constraint', 'in use before `dispose`, not after', 'a disposed one');
     }
+    if (this.#matcher !== undefined && this.#engine.isUsable(this.#matcher)) {
+      try {
+        return act(this.#matcher, this.#ids);
+      } catch (error) {
+        if (!(error instanceof EngineRefusal)) throw error;
+      }
+    }
     try {
-      return act(this.#matcher !== undefined && this.#engine.isUsable(this.#matcher) ? this.#matcher : this.#again());
+      const matcher = this.#grammar.matcher();
+      this.#take(matcher);
+      return act(matcher, []);
     } catch (error) {
       if (!(error instanceof EngineRefusal)) throw error;
       const domain = `one that the engine can follow here (${error.message})`;
@@ -118,13 +134,9 @@ export class GrammarConstraint implements Constraint {
     }
   }
 
-  /** A matcher at this place, made anew. */
-  #again(): Matcher {
-    const matcher = this.#grammar.matcher();
-    this.#take(matcher);
-    if (this.#go(matcher, this.#ids) < this.#ids.length)
-      throw new EngineRefusal('the text so far is no longer allowed');
-    return matcher;
+  #drop(): void {
+    if (this.#matcher !== undefined) this.#engine.free(this.#matcher);
+    this.#matcher = undefined;
   }
 
   #take(matcher: Matcher): void {
@@ -164,4 +176,11 @@ export class GrammarConstraint implements Constraint {
   #wrongPlace(state: JsonValue): InvalidValueError {
     return new InvalidValueError(OWNER, 'state', 'the ids of a text that the grammar allows', state);
   }
+}
+
+/** How many ids the two begin with alike. */
+function countShared(a: readonly number[], b: readonly number[]): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) if (a[i] !== b[i]) return i;
+  return length;
 }

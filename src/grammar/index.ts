@@ -3,4 +3,5 @@
  */
 export { Grammar } from './grammar.js';
 export { GrammarConstraint } from './grammar-constraint.js';
+export { type GrammarOptions, grammarModule } from './grammar-module.js';
 export { createGrammars, Grammars, type GrammarsOptions } from './grammars.js';

@@ -1,0 +1,202 @@
+/**
+ * Grammars in chains: logprobs, places, dead ends, chains as data.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Constrained } from '../../processors/masks/constrained.js';
+import { createGrammars, type Grammars, grammarModule } from '../../src/grammar/index.js';
+import {
+  createContainer,
+  createSampler,
+  type Embedded,
+  exp,
+  generate,
+  InvalidValueError,
+  loadEmbedded,
+  restoreSampler,
+  type Sampler,
+  type SamplerState,
+  saveSampler,
+  tokenLogprobs,
+} from '../../src/index.js';
+import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
+
+let embedded: Embedded;
+let grammars: Grammars;
+
+beforeAll(async () => {
+  embedded = await loadEmbedded();
+  grammars = await createGrammars({ tokenizer: embedded.tokenizer, endIds: embedded.model.endIds });
+});
+
+afterAll(() => grammars.dispose());
+
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    who: { type: 'string', maxLength: 6 },
+    years: { type: 'array', items: { type: 'integer' }, maxItems: 2 },
+  },
+  required: ['who', 'years'],
+};
+const CHAIN = [
+  { use: 'grammar', json_schema: SCHEMA },
+  { use: 'repetition-penalty', penalty: 1.2 },
+  { use: 'temperature', temperature: 0.9 },
+  { use: 'top-p', p: 0.9 },
+];
+
+/** The logits after the prompt and `ids`. */
+async function logitsAfter(prompt: readonly number[], ids: readonly number[]): Promise<Float32Array> {
+  const session = await embedded.model.open();
+  return session.append([embedded.model.beginId as number, ...prompt, ...ids]);
+}
+
+describe('logprobs under a grammar', () => {
+  it('are those of the logits masked by hand, to the bit, and their exponentials sum to 1', async () => {
+    const grammar = grammars.jsonSchema(SCHEMA);
+    const constraint = grammar.constraint();
+    const prompt = embedded.tokenizer.encode('And he said ');
+    const params = { temperature: 0.8, top_p: 0.9, repetition_penalty: 1.3, presence_penalty: 0.2 };
+    const sampler = createSampler({ ...params, seed: 3 }, { prompt, before: [new Constrained(grammar.constraint())] });
+    const output: number[] = [];
+    for (let i = 0; i < 12; i++) {
+      const logits = await logitsAfter(prompt, output);
+      const words = constraint.mask();
+      const masked = logits.map((l, id) => (((words[id >> 5] as number) >>> (id & 31)) & 1 ? l : -Infinity));
+      const expected = tokenLogprobs(masked, params, output, prompt);
+      const { id, logprob } = sampler.sample(logits);
+      let sum = 0;
+      for (let other = 0; other < logits.length; other++) {
+        if (!Object.is(sampler.logprob(other), expected[other])) throw new Error(`token ${i}: id ${other} differs`);
+        sum += exp(expected[other] as number);
+      }
+      expect(Math.abs(sum - 1)).toBeLessThan(1e-12);
+      expect(Object.is(logprob, expected[id])).toBe(true);
+      output.push(id);
+      constraint.advance(id);
+    }
+    expect(constraint.save()).toEqual(output);
+  });
+});
+
+describe('the place of a grammar in a chain', () => {
+  it('is saved and restored with the request: at every token, the same ids and logprobs follow', async () => {
+    const container = createContainer(grammarModule(grammars));
+    const other = createContainer(
+      grammarModule(await createGrammars({ tokenizer: embedded.tokenizer, endIds: embedded.model.endIds })),
+    );
+    const prompt = embedded.tokenizer.encode('Noah ');
+    const sampler = createSampler({ seed: 8 }, { prompt, chain: CHAIN, container });
+    const saved: SamplerState[] = [];
+    const sampled: { id: number; logprob: number }[] = [];
+    const rows: Float32Array[] = [];
+    for (
+      let done = false;
+      !done && sampled.length < 30;
+      done = embedded.model.endIds.includes(sampled.at(-1)?.id as number)
+    ) {
+      saved.push(JSON.parse(JSON.stringify(saveSampler(sampler))));
+      rows.push(await logitsAfter(prompt, [...sampler.history.output]));
+      sampled.push(sampler.sample(rows.at(-1) as Float32Array));
+    }
+    expect(sampled.length).toBeGreaterThan(8);
+    saved.forEach((state, at) => {
+      const restored = restoreSampler(state, other);
+      const rest = rows.slice(at).map((logits) => restored.sample(logits));
+      expect(rest).toEqual(sampled.slice(at));
+    });
+  });
+
+  it('is refused where it is no place of the grammar', () => {
+    const container = createContainer(grammarModule(grammars));
+    const state = saveSampler(createSampler({ seed: 1 }, { chain: CHAIN, container }));
+    expect(() => restoreSampler({ ...state, states: [[5, 5], null, null, null] }, container)).toThrow(
+      /GrammarConstraint: `state` must be the ids of a text that the grammar allows/,
+    );
+  });
+
+  it('goes along with ids that are forced, and back when one of them is refused', () => {
+    const { tokenizer } = embedded;
+    const sampler = createSampler(
+      { seed: 1 },
+      { before: [new Constrained(grammars.lark('start: /Noah begat (Shem|Ham)/').constraint())] },
+    );
+    for (const id of tokenizer.encode('Noah begat ')) sampler.accept(id);
+    const [wrong] = tokenizer.encode('x') as [number];
+    expect(() => sampler.accept(wrong)).toThrow(/GrammarConstraint: `id` must be one that the grammar allows here/);
+    const text = Array.from({ length: 8 }, () => greedy(sampler)).filter((id) => !embedded.model.endIds.includes(id));
+    expect(new TextDecoder().decode(Uint8Array.from(text.flatMap((id) => [...tokenizer.tokenBytes(id)])))).toMatch(
+      /^(Shem|Ham)$/,
+    );
+  });
+});
+
+/** The next id by flat logits; after the end, the end again. */
+function greedy(sampler: Sampler): number {
+  const last = sampler.history.output.at(-1) as number;
+  if (embedded.model.endIds.includes(last)) return last;
+  return sampler.sampleId(new Float32Array(embedded.model.vocabSize));
+}
+
+describe('a vocabulary that lacks what a grammar needs', () => {
+  it('comes to a dead end, which is an error of the chain that names the step; nothing was drawn', async () => {
+    const tokenizer = new PieceTokenizer(['a', 'b', '']);
+    const own = await createGrammars({ tokenizer, endIds: [2] });
+    const container = createContainer(grammarModule(own));
+    const sampler = createSampler({ seed: 1 }, { chain: [{ use: 'grammar', lark: 'start: "ac"' }], container });
+    const logits = Float32Array.of(0, 0, 0);
+    expect(sampler.sample(logits).id).toBe(0);
+    expect(() => sampler.sample(logits)).toThrow(/^Constrained: `grammar` must be .*allows/);
+    expect([sampler.draws, sampler.history.output]).toEqual([1, [0]]);
+    const model = new ScriptedModel(3, 10, [2], () => [0, 0, 0], 0);
+    const chain = [{ use: 'grammar', lark: 'start: "ac"' }];
+    await expect(generate(model, tokenizer, [], { seed: 1 }, { chain, container })).rejects.toThrow(InvalidValueError);
+    own.dispose();
+  });
+});
+
+describe('a grammar in a chain as data', () => {
+  it.each([
+    ['nothing', {}, 'options', 'exactly one of json_schema, lark'],
+    ['two', { json_schema: {}, lark: 'start: "a"' }, 'options', 'exactly one of json_schema, lark'],
+    ['an unknown option', { larch: 'a' }, 'larch', 'absent (the parameters are: json_schema, lark)'],
+    ['a grammar that is no string', { lark: [] }, 'lark', 'a Lark grammar as a string'],
+    ['a schema as text', { json_schema: '{}' }, 'json_schema', 'a JSON schema: an object, true or false'],
+  ])('is refused with %s', (_, options, parameter, domain) => {
+    const container = createContainer(grammarModule(grammars));
+    let thrown: unknown;
+    try {
+      createSampler({}, { chain: [{ use: 'grammar', ...options }], container });
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(InvalidValueError);
+    expect(thrown).toMatchObject({ owner: 'Grammar', parameter, domain });
+  });
+
+  it('is refused with what is no grammar, by the name of its kind', () => {
+    const container = createContainer(grammarModule(grammars));
+    const start = (options: object) => createSampler({}, { chain: [{ use: 'grammar', ...options }], container });
+    expect(() => start({ lark: 'start: x' })).toThrow(/^Grammars: `lark`/);
+    expect(() => start({ json_schema: { type: 'x' } })).toThrow(/^Grammars: `json_schema`/);
+  });
+
+  it('is printed as it was given, and made by no container that was not told of it', () => {
+    const container = createContainer(grammarModule(grammars));
+    const { chain } = createSampler({}, { chain: CHAIN, container });
+    expect(chain.toData().filter(({ use }) => use !== 'logprobs')).toEqual(CHAIN);
+    expect(() => createSampler({}, { chain: CHAIN })).toThrow(/`use` must be one of/);
+    expect(() => createSampler({}, { chain: [{ use: 'x' }], container })).toThrow(/grammar/);
+  });
+
+  it('may be registered again, with other grammars', async () => {
+    const own = await createGrammars({ tokenizer: new PieceTokenizer(['a', 'b', '']), endIds: [2] });
+    const container = createContainer(grammarModule(grammars), grammarModule(own));
+    const sampler = createSampler(
+      { temperature: 1, seed: 1 },
+      { chain: [{ use: 'grammar', lark: 'start: "b"' }], container },
+    );
+    expect(sampler.sample(Float32Array.of(9, 0, 0)).id).toBe(1);
+    own.dispose();
+  });
+});
