@@ -5,12 +5,12 @@ import { InvalidValueError } from '../errors.js';
 import { createEngine, type Engine, type EngineOptions, type GrammarSource } from './engine/engine.js';
 import { EngineRefusal } from './engine/instance.js';
 import { Grammar } from './grammar.js';
+import { MOST_CHARACTERS } from './json-schema/limits.js';
+import { prepareSchema } from './json-schema/prepare-schema.js';
 
 const OWNER = 'Grammars';
 /** Compiled grammars that are kept for another use. */
 const KEPT = 100;
-/** No space between the tokens of JSON, as `JSON.stringify` writes it. */
-const COMPACT = { whitespace_flexible: false, item_separator: ',', key_separator: ':' };
 
 export type GrammarsOptions = EngineOptions;
 
@@ -40,16 +40,12 @@ export class Grammars {
   }
 
   /**
-   * JSON that fits `schema`, an object, a boolean, or either as JSON text; without spaces, the properties in the schema's
-   * order. Throws InvalidValueError for a keyword that is not supported.
+   * JSON that fits `schema`, an object, true, or either as JSON text; without spaces, the properties in the schema's order
+   * (JavaScript puts names that are integers first). Names beyond `properties` may come twice. Throws InvalidValueError,
+   * naming the place in the schema, for what cannot be held.
    */
   jsonSchema(schema: object | boolean | string): Grammar {
-    const plain = plainJson(schema);
-    const object = plain === true ? {} : plain;
-    if (typeof object !== 'object' || object === null || Array.isArray(object)) {
-      throw new InvalidValueError(OWNER, 'json_schema', 'a JSON schema that something fits: an object or true', schema);
-    }
-    const text = JSON.stringify({ ...object, 'x-guidance': COMPACT });
+    const text = prepareSchema(plainJson(schema));
     return this.#compile('json_schema', schema, { kind: 'json_schema', text });
   }
 
@@ -87,9 +83,22 @@ export class Grammars {
 
 /** The schema as JSON says it, so that nobody can change it later. */
 function plainJson(schema: unknown): unknown {
+  const text = typeof schema === 'string' ? schema : jsonOf(schema);
+  if (text !== undefined && text.length > MOST_CHARACTERS) {
+    throw new InvalidValueError(OWNER, 'json_schema', `at most ${MOST_CHARACTERS} characters as JSON`, text.length);
+  }
   try {
-    return JSON.parse(typeof schema === 'string' ? schema : JSON.stringify(schema));
+    return JSON.parse(text as string);
   } catch {
     throw new InvalidValueError(OWNER, 'json_schema', 'a JSON schema, or JSON text of one', schema);
+  }
+}
+
+/** Undefined for what JSON cannot say, such as a schema within itself. */
+function jsonOf(schema: unknown): string | undefined {
+  try {
+    return JSON.stringify(schema);
+  } catch {
+    return undefined;
   }
 }
