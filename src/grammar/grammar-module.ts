@@ -16,6 +16,7 @@ const OWNER = 'Grammar';
 const schemaDomain = 'a JSON schema: an object, true or false';
 const options = z.strictObject({
   json_schema: z.union([z.record(z.string(), z.unknown()), z.boolean()], { error: schemaDomain }).optional(),
+  regex: z.string({ error: 'a regular expression as a string' }).optional(),
   lark: z.string({ error: 'a Lark grammar as a string' }).optional(),
 });
 
@@ -27,6 +28,7 @@ const COMPILERS: {
   [K in keyof GrammarOptions]-?: (grammars: Grammars, given: NonNullable<GrammarOptions[K]>) => Grammar;
 } = {
   json_schema: (grammars, schema) => grammars.jsonSchema(schema),
+  regex: (grammars, pattern) => grammars.regex(pattern),
   lark: (grammars, text) => grammars.lark(text),
 };
 

@@ -1,5 +1,5 @@
 /**
- * Grammars over the tokens of a tokenizer: JSON schemas and Lark, compiled by llguidance.
+ * Grammars over the tokens of a tokenizer: JSON schemas, regular expressions and Lark, compiled by llguidance.
  */
 import { InvalidValueError } from '../errors.js';
 import { createEngine, type Engine, type EngineOptions, type GrammarSource } from './engine/engine.js';
@@ -7,6 +7,7 @@ import { EngineRefusal } from './engine/instance.js';
 import { Grammar } from './grammar.js';
 import { MOST_CHARACTERS } from './json-schema/limits.js';
 import { prepareSchema } from './json-schema/prepare-schema.js';
+import { regexToLark } from './regex/regex-to-lark.js';
 
 const OWNER = 'Grammars';
 /** Compiled grammars that are kept for another use. */
@@ -47,6 +48,14 @@ export class Grammars {
   jsonSchema(schema: object | boolean | string): Grammar {
     const text = prepareSchema(plainJson(schema));
     return this.#compile('json_schema', schema, { kind: 'json_schema', text });
+  }
+
+  /**
+   * Texts that `pattern` matches as a whole, read as JavaScript does with the flag `u`. Throws InvalidValueError for what is
+   * no regular expression, and for assertions and back-references.
+   */
+  regex(pattern: string): Grammar {
+    return this.#compile('regex', pattern, { kind: 'lark', text: regexToLark(pattern) });
   }
 
   /** Texts of the rule `start` of a grammar in llguidance's variant of Lark. Throws InvalidValueError for what is none. */

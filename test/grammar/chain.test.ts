@@ -119,7 +119,7 @@ describe('the place of a grammar in a chain', () => {
     const { tokenizer } = embedded;
     const sampler = createSampler(
       { seed: 1 },
-      { before: [new Constrained(grammars.lark('start: /Noah begat (Shem|Ham)/').constraint())] },
+      { before: [new Constrained(grammars.regex('Noah begat (Shem|Ham)').constraint())] },
     );
     for (const id of tokenizer.encode('Noah begat ')) sampler.accept(id);
     const [wrong] = tokenizer.encode('x') as [number];
@@ -143,13 +143,13 @@ describe('a vocabulary that lacks what a grammar needs', () => {
     const tokenizer = new PieceTokenizer(['a', 'b', '']);
     const own = await createGrammars({ tokenizer, endIds: [2] });
     const container = createContainer(grammarModule(own));
-    const sampler = createSampler({ seed: 1 }, { chain: [{ use: 'grammar', lark: 'start: "ac"' }], container });
+    const sampler = createSampler({ seed: 1 }, { chain: [{ use: 'grammar', regex: 'ac' }], container });
     const logits = Float32Array.of(0, 0, 0);
     expect(sampler.sample(logits).id).toBe(0);
     expect(() => sampler.sample(logits)).toThrow(/^Constrained: `grammar` must be .*allows/);
     expect([sampler.draws, sampler.history.output]).toEqual([1, [0]]);
     const model = new ScriptedModel(3, 10, [2], () => [0, 0, 0], 0);
-    const chain = [{ use: 'grammar', lark: 'start: "ac"' }];
+    const chain = [{ use: 'grammar', regex: 'ac' }];
     await expect(generate(model, tokenizer, [], { seed: 1 }, { chain, container })).rejects.toThrow(InvalidValueError);
     own.dispose();
   });
@@ -157,9 +157,10 @@ describe('a vocabulary that lacks what a grammar needs', () => {
 
 describe('a grammar in a chain as data', () => {
   it.each([
-    ['nothing', {}, 'options', 'exactly one of json_schema, lark'],
-    ['two', { json_schema: {}, lark: 'start: "a"' }, 'options', 'exactly one of json_schema, lark'],
-    ['an unknown option', { larch: 'a' }, 'larch', 'absent (the parameters are: json_schema, lark)'],
+    ['nothing', {}, 'options', 'exactly one of json_schema, regex, lark'],
+    ['two', { json_schema: {}, lark: 'start: "a"' }, 'options', 'exactly one of json_schema, regex, lark'],
+    ['an unknown option', { larch: 'a' }, 'larch', 'absent (the parameters are: json_schema, regex, lark)'],
+    ['a pattern that is no string', { regex: 1 }, 'regex', 'a regular expression as a string'],
     ['a grammar that is no string', { lark: [] }, 'lark', 'a Lark grammar as a string'],
     ['a schema as text', { json_schema: '{}' }, 'json_schema', 'a JSON schema: an object, true or false'],
   ])('is refused with %s', (_, options, parameter, domain) => {
@@ -177,6 +178,7 @@ describe('a grammar in a chain as data', () => {
   it('is refused with what is no grammar, by the name of its kind', () => {
     const container = createContainer(grammarModule(grammars));
     const start = (options: object) => createSampler({}, { chain: [{ use: 'grammar', ...options }], container });
+    expect(() => start({ regex: '(' })).toThrow(/^Grammars: `regex`/);
     expect(() => start({ lark: 'start: x' })).toThrow(/^Grammars: `lark`/);
     expect(() => start({ json_schema: { type: 'x' } })).toThrow(/^Grammars: `json_schema`/);
   });
@@ -192,10 +194,7 @@ describe('a grammar in a chain as data', () => {
   it('may be registered again, with other grammars', async () => {
     const own = await createGrammars({ tokenizer: new PieceTokenizer(['a', 'b', '']), endIds: [2] });
     const container = createContainer(grammarModule(grammars), grammarModule(own));
-    const sampler = createSampler(
-      { temperature: 1, seed: 1 },
-      { chain: [{ use: 'grammar', lark: 'start: "b"' }], container },
-    );
+    const sampler = createSampler({ temperature: 1, seed: 1 }, { chain: [{ use: 'grammar', regex: 'b' }], container });
     expect(sampler.sample(Float32Array.of(9, 0, 0)).id).toBe(1);
     own.dispose();
   });
