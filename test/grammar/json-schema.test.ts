@@ -123,6 +123,25 @@ describe('a JSON schema', () => {
       ['{}', '{"b":null}'],
       ['{"a":1}'],
     ],
+    [
+      'a pattern as JavaScript reads it',
+      { type: 'string', pattern: '^\\s.\\W$' },
+      ['"\u00a0aé"', '"\ufeff😀-"'],
+      ['" \u2028-"', '"aaa"', '" a_"'],
+    ],
+    [
+      'a pattern anywhere in the text',
+      { type: 'string', pattern: 'a|^b|c$' },
+      ['"xay"', '"bx"', '"xc"'],
+      ['"xb"', '"cx"'],
+    ],
+    ['a pattern that the flag u refuses', { type: 'string', pattern: '^[\\w\\-]+\\_$' }, ['"a-_"'], ['"a-"']],
+    [
+      'patterns of names',
+      { patternProperties: { '^\\d$': NULL }, additionalProperties: false, type: 'object' },
+      ['{"1":null}'],
+      ['{"a":null}', '{"1":1}'],
+    ],
     ['true: any JSON', true, ['1', '[{"a":null}]', '"é"'], ['', 'a']],
     ['no space', wide(2), ['{"p0":null,"p1":null}'], ['{"p0": null}', '{ "p0":null}', '{"p0":null, "p1":null}']],
     [
@@ -176,6 +195,9 @@ describe('a JSON schema', () => {
     ['a length that is a text', { maxLength: 'é'.repeat(100) }, '/maxLength'],
     ['a type that is a number', { type: 1 }, '/type'],
     ['an unknown type', { type: 'x' }, ''],
+    ['a pattern with lookahead', wide(1, { pattern: '(?=a)' }), '/properties/p0/pattern'],
+    ['a pattern of names that is none', { patternProperties: { '(': NULL } }, '/patternProperties/('],
+    ['a pattern that means something else without the flag u', { pattern: '\\p{L}\\-' }, '/pattern'],
     ['a pattern that is a number', { pattern: 1 }, '/pattern'],
   ])('is refused, with its place: %s', (_, schema, place) => {
     expect(refusal(schema)).toMatchObject({ owner: 'Grammars', parameter: `json_schema${place}` });

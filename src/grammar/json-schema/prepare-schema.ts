@@ -6,6 +6,8 @@
  * the caller's to set and not those of whoever wrote the schema. What cannot be held is refused with its place.
  */
 
+import { InvalidValueError } from '../../errors.js';
+import { translate } from '../regex/translate.js';
 import { FORMATS, KINDS } from './keywords.js';
 import { checkLimits } from './limits.js';
 import { checkReferences } from './references.js';
@@ -92,10 +94,10 @@ function prepareValue(keyword: string, value: unknown, place: Place): unknown {
     case 'schema or schemas':
       return Array.isArray(value) ? prepareList(value, place) : prepare(value, place);
     case 'schemas by name':
-      return prepareNamed(value, place);
+      return prepareNamed(value, place, keyword === 'patternProperties');
     default:
       checkValue(keyword, value, place);
-      return value;
+      return keyword === 'pattern' ? preparePattern(value as string, place) : value;
   }
 }
 
@@ -109,9 +111,24 @@ function prepareList(value: unknown, place: Place): unknown[] {
   return value.map((schema, i) => prepare(schema, [...place, i]));
 }
 
-function prepareNamed(value: unknown, place: Place): Schema {
+function prepareNamed(value: unknown, place: Place, arePatterns: boolean): Schema {
   if (!isObject(value)) throw refusal(place, 'an object of JSON schemas', value);
-  return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, prepare(schema, [...place, name])]));
+  const entries = Object.entries(value).map(([name, schema]) => {
+    const inner = [...place, name];
+    return [arePatterns ? preparePattern(name, inner) : name, prepare(schema, inner)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** As JavaScript reads it; in a definition that nothing may ever refer to, what cannot be read stays as it is. */
+function preparePattern(pattern: string, place: Place): string {
+  const refuse = (domain: string) => refusal(place, domain, pattern);
+  try {
+    return translate(pattern, refuse, { isStrict: false, keepsAnchors: true });
+  } catch (error) {
+    if (isDefinition(place) && error instanceof InvalidValueError) return pattern;
+    throw error;
+  }
 }
 
 function checkValue(keyword: string, value: unknown, place: Place): void {
