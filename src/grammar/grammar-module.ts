@@ -17,6 +17,7 @@ const schemaDomain = 'a JSON schema: an object, true or false';
 const options = z.strictObject({
   json_schema: z.union([z.record(z.string(), z.unknown()), z.boolean()], { error: schemaDomain }).optional(),
   regex: z.string({ error: 'a regular expression as a string' }).optional(),
+  choice: z.array(z.string(), { error: 'an array of strings' }).optional(),
   lark: z.string({ error: 'a Lark grammar as a string' }).optional(),
 });
 
@@ -29,6 +30,7 @@ const COMPILERS: {
 } = {
   json_schema: (grammars, schema) => grammars.jsonSchema(schema),
   regex: (grammars, pattern) => grammars.regex(pattern),
+  choice: (grammars, texts) => grammars.choice(texts),
   lark: (grammars, text) => grammars.lark(text),
 };
 

@@ -5,8 +5,8 @@ import { InvalidValueError } from '../errors.js';
 import { createEngine, type Engine, type EngineOptions, type GrammarSource } from './engine/engine.js';
 import { EngineRefusal } from './engine/instance.js';
 import { Grammar } from './grammar.js';
-import { MOST_CHARACTERS } from './json-schema/limits.js';
 import { prepareSchema } from './json-schema/prepare-schema.js';
+import { readSchema } from './json-schema/read-schema.js';
 import { regexToLark } from './regex/regex-to-lark.js';
 
 const OWNER = 'Grammars';
@@ -41,12 +41,12 @@ export class Grammars {
   }
 
   /**
-   * JSON that fits `schema`, an object, true, or either as JSON text; without spaces, the properties in the schema's order
+   * JSON that fits `schema`, an object, true, either as JSON text, or a schema of zod 4; without spaces, the properties in the schema's order
    * (JavaScript puts names that are integers first). Names beyond `properties` may come twice. Throws InvalidValueError,
    * naming the place in the schema, for what cannot be held.
    */
   jsonSchema(schema: object | boolean | string): Grammar {
-    const text = prepareSchema(plainJson(schema));
+    const text = prepareSchema(readSchema(schema));
     return this.#compile('json_schema', schema, { kind: 'json_schema', text });
   }
 
@@ -56,6 +56,15 @@ export class Grammars {
    */
   regex(pattern: string): Grammar {
     return this.#compile('regex', pattern, { kind: 'lark', text: regexToLark(pattern) });
+  }
+
+  /** One of `texts`, at least one. */
+  choice(texts: readonly string[]): Grammar {
+    if (!(Array.isArray(texts) && texts.length > 0 && texts.every((text) => typeof text === 'string'))) {
+      throw new InvalidValueError(OWNER, 'choice', 'a non-empty array of strings', texts);
+    }
+    const pattern = texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
+    return this.#compile('choice', texts, { kind: 'lark', text: regexToLark(pattern) });
   }
 
   /** Texts of the rule `start` of a grammar in llguidance's variant of Lark. Throws InvalidValueError for what is none. */
@@ -87,27 +96,5 @@ export class Grammars {
       if (!(error instanceof EngineRefusal)) throw error;
       throw new InvalidValueError(OWNER, name, `a grammar that the engine takes (${error.message})`, given);
     }
-  }
-}
-
-/** The schema as JSON says it, so that nobody can change it later. */
-function plainJson(schema: unknown): unknown {
-  const text = typeof schema === 'string' ? schema : jsonOf(schema);
-  if (text !== undefined && text.length > MOST_CHARACTERS) {
-    throw new InvalidValueError(OWNER, 'json_schema', `at most ${MOST_CHARACTERS} characters as JSON`, text.length);
-  }
-  try {
-    return JSON.parse(text as string);
-  } catch {
-    throw new InvalidValueError(OWNER, 'json_schema', 'a JSON schema, or JSON text of one', schema);
-  }
-}
-
-/** Undefined for what JSON cannot say, such as a schema within itself. */
-function jsonOf(schema: unknown): string | undefined {
-  try {
-    return JSON.stringify(schema);
-  } catch {
-    return undefined;
   }
 }

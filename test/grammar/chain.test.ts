@@ -157,9 +157,9 @@ describe('a vocabulary that lacks what a grammar needs', () => {
 
 describe('a grammar in a chain as data', () => {
   it.each([
-    ['nothing', {}, 'options', 'exactly one of json_schema, regex, lark'],
-    ['two', { json_schema: {}, lark: 'start: "a"' }, 'options', 'exactly one of json_schema, regex, lark'],
-    ['an unknown option', { larch: 'a' }, 'larch', 'absent (the parameters are: json_schema, regex, lark)'],
+    ['nothing', {}, 'options', 'exactly one of json_schema, regex, choice, lark'],
+    ['two', { json_schema: {}, lark: 'start: "a"' }, 'options', 'exactly one of json_schema, regex, choice, lark'],
+    ['an unknown option', { larch: 'a' }, 'larch', 'absent (the parameters are: json_schema, regex, choice, lark)'],
     ['a pattern that is no string', { regex: 1 }, 'regex', 'a regular expression as a string'],
     ['a grammar that is no string', { lark: [] }, 'lark', 'a Lark grammar as a string'],
     ['a schema as text', { json_schema: '{}' }, 'json_schema', 'a JSON schema: an object, true or false'],
