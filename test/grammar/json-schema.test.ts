@@ -142,6 +142,30 @@ describe('a JSON schema', () => {
       ['{"1":null}'],
       ['{"a":null}', '{"1":1}'],
     ],
+    [
+      'days of the calendar',
+      { type: 'string', format: 'date' },
+      ['"2024-02-29"', '"2000-02-29"', '"2021-12-31"', '"0001-04-30"'],
+      ['"2021-02-29"', '"2100-02-29"', '"0100-02-29"', '"2021-04-31"', '"2021-13-01"', '"2021-00-10"', '"2021-01-00"'],
+    ],
+    [
+      'times',
+      { type: 'string', format: 'time' },
+      ['"23:59:59Z"', '"00:00:00.5+23:59"'],
+      ['"23:59:60Z"', '"24:00:00Z"', '"10:00:00"', '"10:00Z"'],
+    ],
+    [
+      'a date with its time, beside a pattern',
+      { type: 'string', format: 'date-time', pattern: 'Z$' },
+      ['"2024-02-29T01:02:03Z"'],
+      ['"2024-02-29T01:02:03+00:00"', '"2023-02-29T01:02:03Z"'],
+    ],
+    [
+      'names of hosts',
+      { type: 'string', format: 'hostname' },
+      ['"a"', '"a-b.c1"', '"ab"', '"a-b"', '"ab-c"', '"a--b"', `"${'a'.repeat(63)}.b"`],
+      ['"-a"', '"a-"', '"xn--x"', `"${'a'.repeat(64)}"`, '"a..b"', '""', `"${'ab.'.repeat(84)}ab"`],
+    ],
     ['true: any JSON', true, ['1', '[{"a":null}]', '"é"'], ['', 'a']],
     ['no space', wide(2), ['{"p0":null,"p1":null}'], ['{"p0": null}', '{ "p0":null}', '{"p0":null, "p1":null}']],
     [

@@ -8,6 +8,7 @@
 
 import { InvalidValueError } from '../../errors.js';
 import { translate } from '../regex/translate.js';
+import { FORMAT_PATTERNS } from './format-patterns.js';
 import { FORMATS, KINDS } from './keywords.js';
 import { checkLimits } from './limits.js';
 import { checkReferences } from './references.js';
@@ -42,12 +43,21 @@ export function prepareSchema(schema: unknown): string {
   return JSON.stringify({ ...(prepared === true ? {} : prepared), [OPTIONS]: COMPACT });
 }
 
-function prepare(schema: unknown, place: Place): Schema | boolean {
-  if (typeof schema === 'boolean') return schema;
-  if (!isObject(schema)) throw refusal(place, 'a JSON schema: an object, true or false', schema);
+function prepare(given: unknown, place: Place): Schema | boolean {
+  if (typeof given === 'boolean') return given;
+  if (!isObject(given)) throw refusal(place, 'a JSON schema: an object, true or false', given);
+  const schema = withFormat(given);
   const kept = Object.entries(schema).filter(([keyword]) => saysSomething(keyword, schema));
   const values = kept.map(([keyword, value]) => [keyword, prepareValue(keyword, value, [...place, keyword])] as const);
   return { ...Object.fromEntries(values), ...(mayBeString(schema) ? {} : boundsOf(schema)) };
+}
+
+/** With a pattern in the place of a format that has one. */
+function withFormat(schema: Schema): Schema {
+  const pattern = FORMAT_PATTERNS.get(schema.format);
+  if (pattern === undefined || !(schema.allOf === undefined || Array.isArray(schema.allOf))) return schema;
+  const { format: _, allOf = [], ...rest } = schema;
+  return mayBeString(schema) ? { ...rest, allOf: [...(allOf as unknown[]), pattern] } : schema;
 }
 
 function saysSomething(keyword: string, schema: Schema): boolean {
