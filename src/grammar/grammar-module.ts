@@ -1,37 +1,54 @@
 /**
- * Grammars in chains as data: `[{ "use": "grammar", "json_schema": {} }, { "use": "top-k", "k": 40 }]`.
+ * Grammars in chains as data: `[{ "use": "grammar", "regex": "[0-9]+" }, { "use": "top-k", "k": 40 }]`.
  */
 import { ContainerModule } from 'inversify';
-import { z } from 'zod';
 import { Constrained } from '../../processors/masks/constrained.js';
 import { checkOptions } from '../../processors/schema.js';
+import { z } from '../../processors/zod.js';
 import { type ProcessorFactory, processorToken, TOKENS } from '../container/tokens.js';
 import { InvalidValueError } from '../errors.js';
 import type { Grammar } from './grammar.js';
 import type { Grammars } from './grammars.js';
+import type { ToolDefinition } from './language/schema/tools.js';
+import { JSON_FIELDS, SCHEMA_FIELDS } from './schema-options.js';
 
 const NAME = 'grammar';
 const OWNER = 'Grammar';
 
+const object = z.record(z.string(), z.unknown());
 const schemaDomain = 'a JSON schema: an object, true or false';
-const options = z.strictObject({
-  json_schema: z.union([z.record(z.string(), z.unknown()), z.boolean()], { error: schemaDomain }).optional(),
-  regex: z.string({ error: 'a regular expression as a string' }).optional(),
-  choice: z.array(z.string(), { error: 'an array of strings' }).optional(),
-  lark: z.string({ error: 'a Lark grammar as a string' }).optional(),
-});
+const text = (domain: string) => z.optional(z.string({ error: domain }));
+const KINDS = {
+  json_schema: z.optional(z.union([object, z.boolean()], { error: schemaDomain })),
+  regex: text('a regular expression as a string'),
+  ebnf: text('a grammar in EBNF or GBNF as a string'),
+  lark: text('a Lark grammar as a string'),
+  choice: z.optional(z.array(z.string('a string'), { error: 'an array of strings' })),
+  json: z.optional(z.literal(true, { error: 'true, which stands for any JSON' })),
+  tools: z.optional(z.array(object, { error: 'an array of tools' })),
+};
+const options = z.strictObject({ ...KINDS, ...SCHEMA_FIELDS });
 
-/** The options of the step `grammar`: exactly one of them. */
+/** The options of the step `grammar`: exactly one of the kinds, and how its JSON is written. */
 export type GrammarOptions = z.input<typeof options>;
+type Kind = keyof typeof KINDS;
 
-/** What compiles each option. */
+/** What compiles each kind, with the options that it has. */
 const COMPILERS: {
-  [K in keyof GrammarOptions]-?: (grammars: Grammars, given: NonNullable<GrammarOptions[K]>) => Grammar;
+  [K in Kind]: (grammars: Grammars, given: NonNullable<GrammarOptions[K]>, rest: GrammarOptions) => Grammar;
 } = {
-  json_schema: (grammars, schema) => grammars.jsonSchema(schema),
+  json_schema: (grammars, schema, rest) => grammars.jsonSchema(schema, rest),
   regex: (grammars, pattern) => grammars.regex(pattern),
+  ebnf: (grammars, grammar) => grammars.ebnf(grammar),
+  lark: (grammars, grammar) => grammars.lark(grammar),
   choice: (grammars, texts) => grammars.choice(texts),
-  lark: (grammars, text) => grammars.lark(text),
+  json: (grammars, _, rest) => grammars.json(rest),
+  tools: (grammars, tools, rest) => grammars.tools(tools as unknown as ToolDefinition[], rest),
+};
+const OPTIONS_OF: Partial<Record<Kind, object>> = {
+  json_schema: SCHEMA_FIELDS,
+  json: JSON_FIELDS,
+  tools: SCHEMA_FIELDS,
 };
 
 /**
@@ -53,11 +70,22 @@ export function grammarModule(grammars: Grammars): ContainerModule {
 
 function grammarStep(grammars: Grammars, given: object): Constrained {
   const checked = checkOptions(OWNER, options, given);
-  const kinds = (Object.keys(COMPILERS) as (keyof GrammarOptions)[]).filter((kind) => checked[kind] !== undefined);
-  const [kind] = kinds;
-  if (kind === undefined || kinds.length > 1) {
-    throw new InvalidValueError(OWNER, 'options', `exactly one of ${Object.keys(COMPILERS).join(', ')}`, given);
-  }
-  const compile = COMPILERS[kind] as (grammars: Grammars, given: unknown) => Grammar;
-  return new Constrained(compile(grammars, checked[kind]).constraint(), { name: NAME, options: checked });
+  const kind = kindOf(checked);
+  const rest = Object.fromEntries(Object.entries(checked).filter(([name]) => !(name in KINDS)));
+  checkEffect(kind, rest);
+  const compile = COMPILERS[kind] as (grammars: Grammars, given: unknown, rest: GrammarOptions) => Grammar;
+  return new Constrained(compile(grammars, checked[kind], rest).constraint(), { name: NAME, options: checked });
+}
+
+function kindOf(checked: GrammarOptions): Kind {
+  const [kind, ...others] = (Object.keys(KINDS) as Kind[]).filter((name) => checked[name] !== undefined);
+  if (kind !== undefined && others.length === 0) return kind;
+  throw new InvalidValueError(OWNER, 'options', `exactly one of ${Object.keys(KINDS).join(', ')}`, checked);
+}
+
+/** Refuses an option that would do nothing. */
+function checkEffect(kind: Kind, rest: Readonly<Record<string, unknown>>): void {
+  const known = OPTIONS_OF[kind] ?? {};
+  const idle = Object.keys(rest).find((name) => rest[name] !== undefined && !(name in known));
+  if (idle !== undefined) throw new InvalidValueError(OWNER, idle, `absent beside \`${kind}\``, rest[idle]);
 }

@@ -12,12 +12,15 @@ export class Grammar {
   constructor(
     engine: Engine,
     /** What the engine compiles. */
-    readonly source: GrammarSource,
-    /** What the engine has to say of it. */
-    readonly warnings: readonly string[] = [],
+    readonly source: GrammarSource & { readonly warnings?: readonly string[] },
   ) {
     this.#engine = engine;
     this.compile();
+  }
+
+  /** What the grammar does not enforce, each with its place; where nothing was left out, none. */
+  get warnings(): readonly string[] {
+    return this.source.warnings ?? [];
   }
 
   /** A constraint at the beginning of a text. It belongs to one request. */

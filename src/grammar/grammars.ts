@@ -1,13 +1,24 @@
 /**
- * Grammars over the tokens of a tokenizer: JSON schemas, regular expressions and Lark, compiled by llguidance.
+ * Grammars over the tokens of a tokenizer: JSON schemas, calls of tools, regular expressions, choices, EBNF, GBNF and Lark,
+ * compiled by llguidance.
  */
 import { InvalidValueError } from '../errors.js';
-import { createEngine, type Engine, type EngineOptions, type GrammarSource } from './engine/engine.js';
+import { createEngine, type Engine, type EngineOptions } from './engine/engine.js';
 import { EngineRefusal } from './engine/instance.js';
+import { engineReason } from './engine-reason.js';
 import { Grammar } from './grammar.js';
-import { prepareSchema } from './json-schema/prepare-schema.js';
-import { readSchema } from './json-schema/read-schema.js';
-import { regexToLark } from './regex/regex-to-lark.js';
+import type { SchemaOptions } from './language/schema/prepare-schema.js';
+import type { ToolDefinition } from './language/schema/tools.js';
+import {
+  choiceSource,
+  ebnfSource,
+  type GrammarSource,
+  larkSource,
+  regexSource,
+  schemaSource,
+  toolSource,
+} from './language/source.js';
+import { checkJsonOptions, checkSchemaOptions, type JsonOptions } from './schema-options.js';
 
 const OWNER = 'Grammars';
 /** Compiled grammars that are kept for another use. */
@@ -24,6 +35,10 @@ export async function createGrammars(options: GrammarsOptions): Promise<Grammars
   return new Grammars(await createEngine(options));
 }
 
+/**
+ * Each kind of grammar is compiled by a method of its own, which throws InvalidValueError for what is none: it names the
+ * kind and, within a schema, the place. What was compiled lately is kept, so that asking again costs little.
+ */
 export class Grammars {
   readonly #engine: Engine;
   /** By what the engine compiled, the one used last at the end. */
@@ -41,36 +56,52 @@ export class Grammars {
   }
 
   /**
-   * JSON that fits `schema`, an object, true, either as JSON text, or a schema of zod 4; without spaces, the properties in the schema's order
-   * (JavaScript puts names that are integers first). Names beyond `properties` may come twice. Throws InvalidValueError,
-   * naming the place in the schema, for what cannot be held.
+   * JSON that fits `schema`: an object, a boolean, either as JSON text, or a schema of zod 4 or of another library that
+   * follows Standard JSON Schema. Properties come in the schema's order (JavaScript puts names that are integers first), and
+   * no white space unless `whitespace` says so. A keyword that no grammar says is refused at its place, or, with
+   * `unsupported: 'warn'`, left out and listed in the grammar's `warnings`.
    */
-  jsonSchema(schema: object | boolean | string): Grammar {
-    const text = prepareSchema(readSchema(schema));
-    return this.#compile('json_schema', schema, { kind: 'json_schema', text });
+  jsonSchema(schema: object | boolean | string, options: SchemaOptions = {}): Grammar {
+    const checked = checkSchemaOptions(OWNER, options);
+    return this.#compile('json_schema', schema, () => schemaSource(schema, checked));
+  }
+
+  /** Any JSON. */
+  json(options: JsonOptions = {}): Grammar {
+    const checked = checkJsonOptions(OWNER, options);
+    return this.#compile('json', true, () => schemaSource(true, checked));
   }
 
   /**
-   * Texts that `pattern` matches as a whole, read as JavaScript does with the flag `u`. Throws InvalidValueError for what is
-   * no regular expression, and for assertions and back-references.
+   * A call of one of `tools`: `{"name":…,"arguments":…}`, the arguments as the tool's own schema says. A tool is written as
+   * for OpenAI (`parameters`), MCP (`inputSchema`) or Anthropic (`input_schema`).
+   */
+  tools(tools: readonly ToolDefinition[], options: SchemaOptions = {}): Grammar {
+    const checked = checkSchemaOptions(OWNER, options);
+    return this.#compile('tools', tools, () => toolSource(tools, checked));
+  }
+
+  /**
+   * Texts that `pattern` matches as a whole, read as JavaScript does with the flag `u`. Assertions and back-references are
+   * refused.
    */
   regex(pattern: string): Grammar {
-    return this.#compile('regex', pattern, { kind: 'lark', text: regexToLark(pattern) });
+    return this.#compile('regex', pattern, () => regexSource(pattern));
   }
 
   /** One of `texts`, at least one. */
   choice(texts: readonly string[]): Grammar {
-    if (!(Array.isArray(texts) && texts.length > 0 && texts.every((text) => typeof text === 'string'))) {
-      throw new InvalidValueError(OWNER, 'choice', 'a non-empty array of strings', texts);
-    }
-    const pattern = texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
-    return this.#compile('choice', texts, { kind: 'lark', text: regexToLark(pattern) });
+    return this.#compile('choice', texts, () => choiceSource(texts));
   }
 
-  /** Texts of the rule `start` of a grammar in llguidance's variant of Lark. Throws InvalidValueError for what is none. */
+  /** Texts of the rule `root` of a grammar in EBNF or llama.cpp's GBNF. */
+  ebnf(grammar: string): Grammar {
+    return this.#compile('ebnf', grammar, () => ebnfSource(grammar));
+  }
+
+  /** Texts of the rule `start` of a grammar in llguidance's variant of Lark, whose regular expressions are those of Rust. */
   lark(grammar: string): Grammar {
-    if (typeof grammar !== 'string') throw new InvalidValueError(OWNER, 'lark', 'a Lark grammar as a string', grammar);
-    return this.#compile('lark', grammar, { kind: 'lark', text: grammar });
+    return this.#compile('lark', grammar, () => larkSource(grammar));
   }
 
   /** Makes no more grammars. Constraints made before go on. */
@@ -79,9 +110,10 @@ export class Grammars {
     this.#kept.clear();
   }
 
-  #compile(name: string, given: unknown, source: GrammarSource): Grammar {
+  #compile(name: string, given: unknown, read: () => GrammarSource): Grammar {
     if (this.#isDisposed) throw new InvalidValueError(OWNER, name, 'compiled before `dispose`, not after', given);
-    const key = `${source.kind} ${source.text}`;
+    const source = read();
+    const key = JSON.stringify([source.kind, source.text, source.warnings]);
     const grammar = this.#kept.get(key) ?? this.#compileNew(name, given, source);
     this.#kept.delete(key);
     this.#kept.set(key, grammar);
@@ -94,7 +126,8 @@ export class Grammars {
       return new Grammar(this.#engine, source);
     } catch (error) {
       if (!(error instanceof EngineRefusal)) throw error;
-      throw new InvalidValueError(OWNER, name, `a grammar that the engine takes (${error.message})`, given);
+      const reason = name === 'lark' ? error.message : engineReason(error.message, source.patterns);
+      throw new InvalidValueError(OWNER, name, `a grammar that the engine takes (${reason})`, given);
     }
   }
 }

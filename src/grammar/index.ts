@@ -1,7 +1,10 @@
 /**
- * Grammars: texts of a model that fit a JSON schema or a grammar.
+ * Grammars: texts of a model that fit a JSON schema or a grammar. The entry point `lockstep/grammar`.
  */
 export { Grammar } from './grammar.js';
 export { GrammarConstraint } from './grammar-constraint.js';
 export { type GrammarOptions, grammarModule } from './grammar-module.js';
 export { createGrammars, Grammars, type GrammarsOptions } from './grammars.js';
+export type { SchemaOptions, WhiteSpace } from './language/schema/prepare-schema.js';
+export type { ToolDefinition } from './language/schema/tools.js';
+export type { JsonOptions } from './schema-options.js';

@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Constrained } from '../../processors/masks/constrained.js';
-import { createGrammars, type Grammars, grammarModule } from '../../src/grammar/index.js';
+import { createGrammars, type GrammarOptions, type Grammars, grammarModule } from '../../src/grammar/index.js';
 import {
   createContainer,
   createSampler,
@@ -19,6 +19,7 @@ import {
   tokenLogprobs,
 } from '../../src/index.js';
 import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
+import { BYTE_TOKENIZER, END } from './byte-tokens.js';
 
 let embedded: Embedded;
 let grammars: Grammars;
@@ -146,7 +147,7 @@ describe('a vocabulary that lacks what a grammar needs', () => {
     const sampler = createSampler({ seed: 1 }, { chain: [{ use: 'grammar', regex: 'ac' }], container });
     const logits = Float32Array.of(0, 0, 0);
     expect(sampler.sample(logits).id).toBe(0);
-    expect(() => sampler.sample(logits)).toThrow(/^Constrained: `grammar` must be .*allows/);
+    expect(() => sampler.sample(logits)).toThrow(/^Constrained \(step 1 of \d\): `grammar` must be .*allows/);
     expect([sampler.draws, sampler.history.output]).toEqual([1, [0]]);
     const model = new ScriptedModel(3, 10, [2], () => [0, 0, 0], 0);
     const chain = [{ use: 'grammar', regex: 'ac' }];
@@ -155,11 +156,28 @@ describe('a vocabulary that lacks what a grammar needs', () => {
   });
 });
 
+const KINDS = 'json_schema, regex, ebnf, lark, choice, json, tools';
+
 describe('a grammar in a chain as data', () => {
   it.each([
-    ['nothing', {}, 'options', 'exactly one of json_schema, regex, choice, lark'],
-    ['two', { json_schema: {}, lark: 'start: "a"' }, 'options', 'exactly one of json_schema, regex, choice, lark'],
-    ['an unknown option', { larch: 'a' }, 'larch', 'absent (the parameters are: json_schema, regex, choice, lark)'],
+    ['nothing', {}, 'options', `exactly one of ${KINDS}`],
+    ['no kind', { whitespace: 'flexible' }, 'options', `exactly one of ${KINDS}`],
+    ['two', { json_schema: {}, lark: 'start: "a"' }, 'options', `exactly one of ${KINDS}`],
+    [
+      'an unknown option',
+      { larch: 'a' },
+      'larch',
+      `absent (the parameters are: ${KINDS}, whitespace, keys, unsupported)`,
+    ],
+    ['an EBNF grammar that is no string', { ebnf: 1 }, 'ebnf', 'a grammar in EBNF or GBNF as a string'],
+    ['choices that are none', { choice: 'a' }, 'choice', 'an array of strings'],
+    ['any JSON or not', { json: false }, 'json', 'true, which stands for any JSON'],
+    ['tools that are none', { tools: {} }, 'tools', 'an array of tools'],
+    ['unknown white space', { json: true, whitespace: 'x' }, 'whitespace', 'one of compact, spaced, flexible'],
+    ['an order of keys that there is not', { json_schema: {}, keys: 'x' }, 'keys', 'one of schema, sorted'],
+    ['white space of no JSON', { regex: 'a', whitespace: 'compact' }, 'whitespace', 'absent beside `regex`'],
+    ['an order of any keys', { json: true, keys: 'sorted' }, 'keys', 'absent beside `json`'],
+    ['nothing that may be left out', { choice: ['a'], unsupported: 'warn' }, 'unsupported', 'absent beside `choice`'],
     ['a pattern that is no string', { regex: 1 }, 'regex', 'a regular expression as a string'],
     ['a grammar that is no string', { lark: [] }, 'lark', 'a Lark grammar as a string'],
     ['a schema as text', { json_schema: '{}' }, 'json_schema', 'a JSON schema: an object, true or false'],
@@ -180,7 +198,38 @@ describe('a grammar in a chain as data', () => {
     const start = (options: object) => createSampler({}, { chain: [{ use: 'grammar', ...options }], container });
     expect(() => start({ regex: '(' })).toThrow(/^Grammars: `regex`/);
     expect(() => start({ lark: 'start: x' })).toThrow(/^Grammars: `lark`/);
-    expect(() => start({ json_schema: { type: 'x' } })).toThrow(/^Grammars: `json_schema`/);
+    expect(() => start({ json_schema: { type: 'x' } })).toThrow(/^Grammars: `json_schema\/type`/);
+  });
+
+  it.each<[GrammarOptions, string[], string[]]>([
+    [
+      { json_schema: { type: 'array', items: { type: 'null' } }, whitespace: 'spaced' },
+      ['[null, null]'],
+      ['[null,null]'],
+    ],
+    [{ json_schema: { properties: { b: true, a: true } }, keys: 'sorted' }, ['{"a":1,"b":2}'], ['{"b":2,"a":1}']],
+    [{ json_schema: { type: 'array', uniqueItems: true }, unsupported: 'warn' }, ['[1,1]'], ['1']],
+    [{ regex: 'a+' }, ['aa'], ['']],
+    [{ ebnf: 'root ::= "a" | "b"' }, ['b'], ['ab']],
+    [{ lark: 'start: "a" | "b"' }, ['b'], ['ab']],
+    [{ choice: ['yes', 'no'] }, ['yes', 'no'], ['yesno']],
+    [{ json: true }, ['{"a":[1]}', '-1.5'], ['[1, 2]', 'x']],
+    [{ json: true, whitespace: 'flexible' }, ['[ 1,  2]'], ['x']],
+    [{ tools: [{ name: 'f', parameters: { type: 'null' } }] }, ['{"name":"f","arguments":null}'], ['{"name":"f"}']],
+  ])('writes what %o says', async (options, right, wrong) => {
+    const own = await createGrammars({ tokenizer: BYTE_TOKENIZER, endIds: [END] });
+    const container = createContainer(grammarModule(own));
+    const holds = (text: string) => {
+      const sampler = createSampler({}, { chain: [{ use: 'grammar', ...options }], container });
+      try {
+        for (const byte of new TextEncoder().encode(text)) sampler.accept(byte);
+        sampler.accept(END);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    expect([...right, ...wrong].filter(holds)).toEqual(right);
   });
 
   it('is printed as it was given, and made by no container that was not told of it', () => {

@@ -40,7 +40,7 @@ describe('createGrammars', () => {
     ['endIds', { endIds: 256 as unknown as number[] }, 'a non-empty array of integers in [0, 257)'],
     ['vocabSize', { vocabSize: 256 }, "an integer in [257, 16777214], from the tokenizer's on"],
     ['vocabSize', { vocabSize: 2 ** 24 }, "an integer in [257, 16777214], from the tokenizer's on"],
-    ['tokenizer', { tokenizer: {} as typeof BYTE_TOKENIZER }, 'a Tokenizer (with `tokenBytes`, …)'],
+    ['tokenizer', { tokenizer: {} as typeof BYTE_TOKENIZER }, 'a Tokenizer (with `encode` and `tokenBytes`)'],
     ['tokenizer', { tokenizer: tooLong() }, 'one whose tokens have at most 1024 bytes'],
     ['module', { module: new WebAssembly.Module(EMPTY) }, module],
     ['module', { module: EMPTY }, module],

@@ -1,8 +1,10 @@
 /**
  * The tokens of a model, read from its tokenizer and handed to the engine in slices: between two of them others may run.
  */
+import { type Ids, plainIds } from '../../../processors/plain-ids.js';
 import { Breather } from '../../decode/breathe.js';
 import { InvalidValueError } from '../../errors.js';
+import { checkedTokenizer } from '../../model/checked-tokenizer.js';
 import type { Tokenizer } from '../../model/tokenizer.js';
 import type { Instance } from './instance.js';
 
@@ -18,9 +20,15 @@ const MARK = 0xff;
 export interface VocabularyOptions {
   readonly tokenizer: Tokenizer;
   /** The ids that end a text; at least one, in [0, V). They come exactly where a text is complete. */
-  readonly endIds: readonly number[];
+  readonly endIds: Ids;
   /** V of the model, where it is more than the tokenizer's: ids beyond that are never allowed. */
   readonly vocabSize?: number;
+}
+
+interface CheckedOptions {
+  readonly tokenizer: Tokenizer;
+  readonly endIds: readonly number[];
+  readonly vocabSize: number;
 }
 
 export interface Vocabulary {
@@ -77,7 +85,7 @@ function addSlice(instance: Instance, builder: number, words: readonly Uint8Arra
 function readSlice(tokenizer: Tokenizer, ends: ReadonlySet<number>, from: number, to: number): Uint8Array[] {
   return Array.from({ length: to - from }, (_, i) => {
     const id = from + i;
-    if (id >= tokenizer.vocabSize || ends.has(id)) return new Uint8Array();
+    if (ends.has(id)) return new Uint8Array();
     const bytes = tokenizer.tokenBytes(id);
     if (bytes.length > LONGEST_TOKEN) {
       const domain = `one whose tokens have at most ${LONGEST_TOKEN} bytes`;
@@ -87,18 +95,14 @@ function readSlice(tokenizer: Tokenizer, ends: ReadonlySet<number>, from: number
   });
 }
 
-function check({
-  tokenizer,
-  endIds,
-  vocabSize = tokenizer?.vocabSize,
-}: VocabularyOptions): Required<VocabularyOptions> {
-  if (typeof tokenizer?.tokenBytes !== 'function') {
-    throw new InvalidValueError(OWNER, 'tokenizer', 'a Tokenizer (with `tokenBytes`, …)', tokenizer);
-  }
+function check(options: VocabularyOptions): CheckedOptions {
+  const tokenizer = checkedTokenizer(OWNER, options?.tokenizer);
+  const { vocabSize = tokenizer.vocabSize } = options;
   if (!(Number.isInteger(vocabSize) && vocabSize >= tokenizer.vocabSize && vocabSize <= MOST_TOKENS)) {
     const domain = `an integer in [${tokenizer.vocabSize}, ${MOST_TOKENS}], from the tokenizer's on`;
     throw new InvalidValueError(OWNER, 'vocabSize', domain, vocabSize);
   }
+  const endIds = plainIds(options.endIds) as readonly number[];
   const isId = (id: unknown) => Number.isInteger(id) && (id as number) >= 0 && (id as number) < vocabSize;
   if (!(Array.isArray(endIds) && endIds.length > 0 && endIds.every(isId))) {
     throw new InvalidValueError(OWNER, 'endIds', `a non-empty array of integers in [0, ${vocabSize})`, endIds);

@@ -1,0 +1,69 @@
+/**
+ * A JSON value of somebody's as one of ours: copied, so that nobody changes it later, and within limits that are counted,
+ * so that every machine refuses the same.
+ */
+import { at, refusal } from '../refusal.js';
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** The most values of a schema, arrays and objects included. */
+const MOST_VALUES = 20_000;
+/** The most characters of its strings and names together. */
+const MOST_CHARACTERS = 1 << 20;
+/** The most arrays and objects within one another. */
+const DEEPEST = 64;
+
+/**
+ * `value` copied. Members that are undefined are left out, as JSON.stringify does. Throws InvalidValueError, naming the
+ * place, for what is no JSON, and for what is too large or too deep.
+ */
+export function copyJson(value: unknown, path: string): Json {
+  const copier = new Copier(path);
+  return copier.copy(value, path, 0);
+}
+
+class Copier {
+  readonly #root: string;
+  #values = 0;
+  #characters = 0;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  copy(value: unknown, path: string, depth: number): Json {
+    if (++this.#values > MOST_VALUES) throw refusal(this.#root, `at most ${MOST_VALUES} values`, `more, at ${path}`);
+    if (depth > DEEPEST) throw refusal(path, `at most ${DEEPEST} arrays and objects within one another`, 'more');
+    if (typeof value === 'string') return this.#text(value);
+    if (value === null || typeof value === 'boolean') return value;
+    if (typeof value === 'number' && Number.isFinite(value)) return value;
+    if (Array.isArray(value)) return value.map((entry, i) => this.copy(entry, at(path, i), depth + 1));
+    if (typeof value === 'object') return this.#object(value, path, depth);
+    throw refusal(path, 'a JSON value', value);
+  }
+
+  #object(value: object, path: string, depth: number): Json {
+    const toJSON: unknown = (value as { toJSON?: unknown }).toJSON;
+    if (typeof toJSON === 'function') return this.copy(toJSON.call(value), path, depth + 1);
+    const copy: { [key: string]: Json } = {};
+    for (const [key, entry] of Object.entries(value)) {
+      if (entry === undefined) continue;
+      this.#text(key);
+      const copied = this.copy(entry, at(path, key), depth + 1);
+      // defined, not set: a member may be called __proto__
+      Object.defineProperty(copy, key, { value: copied, enumerable: true, configurable: true, writable: true });
+    }
+    return copy;
+  }
+
+  #text(text: string): string {
+    this.#characters += text.length;
+    if (this.#characters > MOST_CHARACTERS) {
+      throw refusal(this.#root, `at most ${MOST_CHARACTERS} characters`, 'more');
+    }
+    if (/\p{Surrogate}/u.test(text)) {
+      throw refusal(this.#root, 'text without half a character (a lone surrogate)', text);
+    }
+    return text;
+  }
+}

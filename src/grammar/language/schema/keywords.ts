@@ -1,0 +1,136 @@
+/**
+ * The keywords of JSON schemas, draft 4 to 2020-12: what the value of each must be, which the engine enforces, and which
+ * only describe.
+ */
+import { at, refusal } from '../refusal.js';
+import type { Json } from './copy-json.js';
+
+export type Schema = { [key: string]: Json };
+
+/** Whether a value is an object and no array. */
+export function isObject(value: Json | undefined): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+type Check = readonly [domain: string, accepts: (value: Json) => boolean];
+
+const isCount = (value: Json) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isText = (value: Json) => typeof value === 'string';
+const isTexts = (value: Json) => Array.isArray(value) && value.every(isText);
+const isSchema = (value: Json) => typeof value === 'boolean' || isObject(value);
+const isSchemas = (value: Json) => Array.isArray(value) && value.length > 0 && value.every(isSchema);
+const isSchemaMap = (value: Json) => isObject(value) && Object.values(value).every(isSchema);
+
+const COUNT: Check = ['an integer >= 0', isCount];
+const NUMBER: Check = ['a number', (value) => typeof value === 'number'];
+const BOUND: Check = ['a number (or, as in draft 4, true or false)', (value) => /number|boolean/.test(typeof value)];
+const SCHEMA: Check = ['a schema: an object, true or false', isSchema];
+const SCHEMAS: Check = ['a non-empty array of schemas', isSchemas];
+const SCHEMA_MAP: Check = ['an object of schemas', isSchemaMap];
+
+export const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
+const isType = (value: Json) => (TYPES as readonly Json[]).includes(value);
+
+/** What is enforced, and what the value of each keyword must be. */
+const ENFORCED: Readonly<Record<string, Check>> = {
+  type: [
+    `one of ${TYPES.join(', ')}, or several`,
+    (value) => isType(value) || (isTexts(value) && (value as Json[]).every(isType)),
+  ],
+  enum: ['a non-empty array of values', (value) => Array.isArray(value) && value.length > 0],
+  const: ['a value', () => true],
+  anyOf: SCHEMAS,
+  oneOf: SCHEMAS,
+  allOf: SCHEMAS,
+  $ref: ['a string', isText],
+  items: [
+    'a schema, or an array of schemas',
+    (value) => isSchema(value) || (Array.isArray(value) && value.every(isSchema)),
+  ],
+  additionalItems: SCHEMA,
+  prefixItems: ['an array of schemas', (value) => Array.isArray(value) && value.every(isSchema)],
+  minItems: COUNT,
+  maxItems: COUNT,
+  properties: SCHEMA_MAP,
+  patternProperties: SCHEMA_MAP,
+  additionalProperties: SCHEMA,
+  required: ['an array of strings', isTexts],
+  minProperties: COUNT,
+  maxProperties: COUNT,
+  minLength: COUNT,
+  maxLength: COUNT,
+  pattern: ['a string', isText],
+  format: ['a string', isText],
+  minimum: NUMBER,
+  maximum: NUMBER,
+  exclusiveMinimum: BOUND,
+  exclusiveMaximum: BOUND,
+  multipleOf: ['a number > 0', (value) => typeof value === 'number' && value > 0],
+};
+
+/** What constrains and cannot be said by a grammar here. Each is looked at before: what it says may be nothing. */
+export const UNSUPPORTED: ReadonlySet<string> = new Set([
+  ...['not', 'if', 'dependentSchemas', 'dependentRequired', 'dependencies', 'contains', 'uniqueItems'],
+  ...['propertyNames', 'unevaluatedItems', 'unevaluatedProperties', '$dynamicRef', '$recursiveRef'],
+]);
+
+/** What describes and constrains nothing: not worth a warning. */
+const DESCRIBING: ReadonlySet<string> = new Set([
+  ...['$schema', '$id', 'id', '$anchor', '$comment', '$defs', 'definitions', '$vocabulary', '$dynamicAnchor'],
+  ...[
+    '$recursiveAnchor',
+    'title',
+    'description',
+    'default',
+    'example',
+    'examples',
+    'deprecated',
+    'readOnly',
+    'writeOnly',
+  ],
+  ...[
+    'contentMediaType',
+    'contentEncoding',
+    'contentSchema',
+    'discriminator',
+    'then',
+    'else',
+    'minContains',
+    'maxContains',
+  ],
+  ...['externalDocs', 'xml', 'strict', 'markdownDescription', 'enumNames', 'enumDescriptions', 'errorMessage'],
+]);
+
+/** Whether `key` is a keyword that nobody knows: an annotation, or a slip of the pen. */
+export function isUnknown(key: string): boolean {
+  return !(Object.hasOwn(ENFORCED, key) || UNSUPPORTED.has(key) || DESCRIBING.has(key) || key.startsWith('x-'));
+}
+
+/** Refuses a keyword whose value is not what it must be. */
+export function checkKeywords(schema: Schema, path: string): void {
+  for (const [key, value] of Object.entries(schema)) {
+    const check = Object.hasOwn(ENFORCED, key) ? ENFORCED[key] : undefined;
+    if (check !== undefined && !check[1](value)) throw refusal(at(path, key), check[0], value);
+  }
+}
+
+/** Keywords whose value is a schema, an array of schemas, or an object of schemas. */
+export const ONE_SCHEMA = ['items', 'additionalItems', 'additionalProperties'] as const;
+export const LIST_OF_SCHEMAS = ['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items'] as const;
+export const MAP_OF_SCHEMAS = ['properties', 'patternProperties', '$defs', 'definitions'] as const;
+
+/** Each schema directly below `schema`, with its path. */
+export function* subschemas(schema: Schema, path: string): Generator<readonly [Json, string]> {
+  for (const key of ONE_SCHEMA) {
+    const value = schema[key];
+    if (value !== undefined && !Array.isArray(value)) yield [value, at(path, key)];
+  }
+  for (const key of LIST_OF_SCHEMAS) {
+    const value = schema[key];
+    if (Array.isArray(value)) for (const [i, entry] of value.entries()) yield [entry, at(at(path, key), i)];
+  }
+  for (const key of MAP_OF_SCHEMAS) {
+    const value = schema[key];
+    if (isObject(value)) for (const name of Object.keys(value)) yield [value[name] as Json, at(at(path, key), name)];
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Whether some finite value fits a schema at all. One that requires itself has none, and a text of it would never end.
+ *
+ * The least solution: nothing has a value until something shows it. What is not looked into counts as having one, so
+ * that only what surely has none is refused.
+ */
+import { refusal } from '../refusal.js';
+import type { Json } from './copy-json.js';
+import { isObject, type Schema, subschemas, TYPES } from './keywords.js';
+import type { References } from './references.js';
+
+/** Refuses `root` where no finite value fits it. */
+export function checkProductive(root: Json, references: References, path: string): void {
+  const productive = new Set<Schema>();
+  const all = reachable(root, references);
+  for (let before = -1; before < productive.size; ) {
+    before = productive.size;
+    for (const schema of all)
+      if (!productive.has(schema) && isProductive(schema, references, productive)) productive.add(schema);
+  }
+  if (!has(root, productive))
+    throw refusal(path, 'a schema that some finite value fits', blameless(root, path, productive));
+}
+
+/** The place of an innermost schema without a value, for the message. */
+function blameless(root: Json, path: string, productive: ReadonlySet<Schema>): string {
+  let place = path;
+  let schema: Json | undefined = root;
+  const passed = new Set<Json>();
+  while (isObject(schema) && !passed.has(schema)) {
+    passed.add(schema);
+    const next: readonly [Json, string] | undefined = [...subschemas(schema, place)].find(
+      ([below]) => !has(below, productive),
+    );
+    if (next === undefined) break;
+    [schema, place] = next;
+  }
+  return `none at ${place}`;
+}
+
+function reachable(root: Json, references: References): Schema[] {
+  const found = new Set<Schema>();
+  const open: Json[] = [root];
+  for (let schema = open.pop(); schema !== undefined; schema = open.pop()) {
+    if (!isObject(schema) || found.has(schema)) continue;
+    found.add(schema);
+    for (const [below] of subschemas(schema, '')) open.push(below);
+    const target = references.target(schema);
+    if (target !== undefined) open.push(target);
+  }
+  return [...found].reverse(); // inner ones first, as a rule: fewer rounds
+}
+
+function has(schema: Json, productive: ReadonlySet<Schema>): boolean {
+  return isObject(schema) ? productive.has(schema) : schema !== false;
+}
+
+function isProductive(schema: Schema, references: References, productive: ReadonlySet<Schema>): boolean {
+  const { allOf, anyOf, oneOf } = schema;
+  const target = references.target(schema);
+  if (target !== undefined && !has(target, productive)) return false;
+  if (Array.isArray(allOf) && !allOf.every((part) => has(part, productive))) return false;
+  for (const options of [anyOf, oneOf]) {
+    if (Array.isArray(options) && !options.some((option) => has(option, productive))) return false;
+  }
+  const types = schema.type === undefined ? TYPES : [schema.type].flat();
+  return types.some((type) => isTypeProductive(schema, type, productive));
+}
+
+function isTypeProductive(schema: Schema, type: Json, productive: ReadonlySet<Schema>): boolean {
+  if (type === 'object') return requiredSchemas(schema).every((property) => has(property, productive));
+  if (type === 'array') return neededItems(schema).every((item) => has(item, productive));
+  return true;
+}
+
+function requiredSchemas({ required, properties, patternProperties, additionalProperties }: Schema): Json[] {
+  if (!Array.isArray(required)) return [];
+  const other = patternProperties === undefined ? (additionalProperties ?? true) : true;
+  return required.map((name) =>
+    isObject(properties) && Object.hasOwn(properties, name as string) ? (properties[name as string] as Json) : other,
+  );
+}
+
+function neededItems({ minItems, prefixItems, items, additionalItems }: Schema): Json[] {
+  if (typeof minItems !== 'number' || minItems === 0) return [];
+  const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
+  const rest = Array.isArray(items) ? additionalItems : items;
+  return minItems > first.length ? [...first, rest ?? true] : first.slice(0, minItems);
+}

@@ -1,0 +1,71 @@
+/**
+ * Everything that says a grammar, as one text for the engine.
+ */
+import { parseEbnf } from './ebnf/parse.js';
+import { larkOfRegex, printRules } from './ebnf/print.js';
+import { productiveRules } from './ebnf/productive.js';
+import { rustRegex } from './js-regex.js';
+import { refusal } from './refusal.js';
+import { asJsonSchema } from './schema/other-libraries.js';
+import { prepareSchema, type SchemaOptions } from './schema/prepare-schema.js';
+import { type ToolDefinition, toolSchema } from './schema/tools.js';
+
+/** What the engine compiles. */
+export interface GrammarSource {
+  readonly kind: 'json_schema' | 'lark';
+  readonly text: string;
+  /** What is not enforced, where the user allowed that. */
+  readonly warnings: readonly string[];
+  /** Patterns of the user, by what stands for each in `text`. */
+  readonly patterns?: ReadonlyMap<string, string>;
+}
+
+/** The most characters of a grammar. */
+const LONGEST_GRAMMAR = 200_000;
+const MOST_CHOICES = 5000;
+
+/** JSON that fits `schema`: an object, a boolean, JSON text of one, or a schema of zod or another library. */
+export function schemaSource(schema: unknown, options: SchemaOptions = {}): GrammarSource {
+  return { kind: 'json_schema', ...prepareSchema(asJsonSchema(schema, 'json_schema'), 'json_schema', options) };
+}
+
+/** A call of one of `tools`: JSON with its name and its arguments. */
+export function toolSource(tools: readonly ToolDefinition[], options: SchemaOptions = {}): GrammarSource {
+  return { kind: 'json_schema', ...prepareSchema(toolSchema(tools), 'tools', options) };
+}
+
+/** Texts that `pattern` matches as a whole, read as JavaScript does with the flag `u`. */
+export function regexSource(pattern: string): GrammarSource {
+  return { kind: 'lark', text: larkOfRegex(rustRegex(pattern, 'regex', 'whole')), warnings: [] };
+}
+
+/** One of `texts`. */
+export function choiceSource(texts: readonly string[]): GrammarSource {
+  const domain = `a non-empty array of at most ${MOST_CHOICES} strings`;
+  const isList = Array.isArray(texts) && texts.length > 0 && texts.length <= MOST_CHOICES;
+  if (!isList || texts.some((text) => typeof text !== 'string')) throw refusal('choice', domain, texts);
+  const rules = new Map([
+    ['root', { kind: 'choice', options: texts.map((text) => ({ kind: 'text', text }) as const) } as const],
+  ]);
+  return { kind: 'lark', text: printRules(rules), warnings: [] };
+}
+
+/** Texts of the rule `root` of a grammar in EBNF or GBNF. */
+export function ebnfSource(grammar: string): GrammarSource {
+  checkText(grammar, 'ebnf');
+  const refuse = (domain: string) => refusal('ebnf', domain, grammar);
+  const rules = productiveRules(parseEbnf(grammar, refuse));
+  if (rules === undefined) throw refuse('a grammar whose root has a text');
+  return { kind: 'lark', text: printRules(rules), warnings: [] };
+}
+
+/** Texts of the rule `start` of a grammar in llguidance's Lark. */
+export function larkSource(grammar: string): GrammarSource {
+  checkText(grammar, 'lark');
+  return { kind: 'lark', text: grammar, warnings: [] };
+}
+
+function checkText(grammar: unknown, name: string): void {
+  if (typeof grammar !== 'string') throw refusal(name, 'a string', grammar);
+  if (grammar.length > LONGEST_GRAMMAR) throw refusal(name, `at most ${LONGEST_GRAMMAR} characters`, grammar.length);
+}
