@@ -10,6 +10,7 @@ import { rustRegex } from '../js-regex.js';
 import { at, refusal } from '../refusal.js';
 import { copyJson, type Json } from './copy-json.js';
 import { Disjointness } from './disjoint.js';
+import { includeBounds } from './exclusive-bounds.js';
 import { FORMATS, SAID_BY_FORMAT } from './formats.js';
 import { checkKeywords, isObject, isUnknown, type Schema, subschemas, UNSUPPORTED } from './keywords.js';
 import { checkLimits } from './limits.js';
@@ -106,6 +107,7 @@ class Preparation {
     this.#rewrite(schema, path);
     checkLimits(schema, path);
     narrowBounds(schema);
+    includeBounds(schema);
     this.#leaveOut(schema, path);
     for (const [below, place] of subschemas(schema, path)) this.prepare(below, place);
     this.#prepareTarget(schema, path);
