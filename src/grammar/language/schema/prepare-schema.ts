@@ -16,6 +16,7 @@ import { checkKeywords, isObject, isUnknown, type Schema, subschemas, UNSUPPORTE
 import { checkLimits } from './limits.js';
 import { checkProductive } from './productive.js';
 import { rewritePropertyNames } from './property-names.js';
+import { checkReferenceDepth } from './reference-depth.js';
 import { References } from './references.js';
 import {
   addTo,
@@ -62,6 +63,7 @@ export function prepareSchema(schema: unknown, path: string, options: SchemaOpti
   const root = copyJson(typeof schema === 'string' ? parsed(schema, path) : schema, path);
   const preparation = new Preparation(root, options);
   preparation.prepare(root, path);
+  checkReferenceDepth(root, preparation.references, path);
   checkProductive(root, preparation.references, path);
   const whole: Schema = isObject(root) ? root : {};
   whole['x-guidance'] = WHITE_SPACE[options.whitespace ?? 'compact'];
