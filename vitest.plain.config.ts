@@ -1,6 +1,6 @@
 /**
  * The tests once more on the plain TypeScript passes, as on an engine without WebAssembly. What needs the kernel itself,
- * xgrammar and the `Response` of Node, which are WebAssembly themselves, or another process, is left to the ordinary run.
+ * grammars and the `Response` of Node, which are WebAssembly themselves, or another process, is left to the ordinary run.
  */
 import { defineConfig, mergeConfig } from 'vitest/config';
 import config from './vitest.config.js';

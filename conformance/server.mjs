@@ -8,7 +8,12 @@ import { ROOT } from './engine.mjs';
 import { importMap } from './import-map.mjs';
 
 const SERVED = /^\/(dist|fixtures|node_modules)\/[\w@.+/-]+$/;
-const TYPES = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.json': 'application/json' };
+const TYPES = {
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+};
 
 /** On a free port; the address of the page, and how to stop. */
 export async function startServer() {

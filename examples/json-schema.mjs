@@ -1,11 +1,9 @@
 /**
  * A JSON object from the embedded model: a grammar leaves only the tokens with which the text can still become JSON that
  * fits the schema, so that it does whatever the model knows of JSON, which is nothing.
- *
- * It needs the optional package @mlc-ai/web-xgrammar.
  */
-import { createContainer, generate, InvalidValueError, loadEmbedded } from 'lockstep';
-import { createGrammars, grammarModule } from 'lockstep/xgrammar';
+import { createContainer, generate, loadEmbedded } from 'lockstep';
+import { createGrammars, grammarModule } from 'lockstep/grammar';
 
 const schema = {
   type: 'object',
@@ -19,24 +17,18 @@ const schema = {
 };
 
 const { model, tokenizer } = await loadEmbedded();
-const grammars = await createGrammars({ tokenizer, endIds: model.endIds }).catch((error) => {
-  if (!(error instanceof InvalidValueError)) throw error;
-  console.log(`skipped: ${error.message}`);
-});
-
-if (grammars !== undefined) {
-  const container = createContainer(grammarModule(grammars));
-  const chain = [
-    { use: 'grammar', json_schema: schema },
-    { use: 'temperature', temperature: 0.8 },
-  ];
-  const prompt = 'And Noah begat three sons. ';
-  const { text, logprobs, finish_reason } = await generate(model, tokenizer, prompt, { seed: 7 }, { chain, container });
-  console.log(text);
-  console.log(finish_reason, JSON.parse(text));
-  console.log(
-    'logprob',
-    logprobs.reduce((sum, logprob) => sum + logprob, 0),
-  );
-  grammars.dispose();
-}
+const grammars = await createGrammars({ tokenizer, endIds: model.endIds });
+const container = createContainer(grammarModule(grammars));
+const chain = [
+  { use: 'grammar', json_schema: schema },
+  { use: 'temperature', temperature: 0.8 },
+];
+const prompt = 'And Noah begat three sons. ';
+const { text, logprobs, finish_reason } = await generate(model, tokenizer, prompt, { seed: 7 }, { chain, container });
+console.log(text);
+console.log(finish_reason, JSON.parse(text));
+console.log(
+  'logprob',
+  logprobs.reduce((sum, logprob) => sum + logprob, 0),
+);
+grammars.dispose();

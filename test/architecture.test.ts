@@ -99,12 +99,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   model: [...FOUNDATION, 'options', 'processors'],
   decode: [...CORE, 'spec', 'model'],
   workers: CORE,
-  engines: WHOLE,
   grammar: WHOLE,
   lab: WHOLE,
   verify: WHOLE,
-  cli: [...WHOLE, 'engines', 'lab', 'verify'],
-  index: [...WHOLE, 'engines', 'lab', 'verify'],
+  cli: [...WHOLE, 'lab', 'verify'],
+  index: [...WHOLE, 'lab', 'verify'],
 };
 
 describe('the imports', () => {

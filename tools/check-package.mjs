@@ -14,6 +14,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const MODEL = ['config.json', 'tokenizer.json', 'weights.safetensors'].map((name) => `fixtures/model/${name}`);
+const GRAMMARS = ['dist/src/grammar/engine/engine.wasm', 'grammar-engine/NOTICES.txt'];
 const VERIFIED = ['fixtures/sampler_golden.json', 'fixtures/verify/digests.json'];
 const FOREIGN = /^(src|processors|test|examples|bench|tools)\/|\.(py|tsbuildinfo)$|(?<!\.d)\.ts$/;
 const TSCONFIG = {
@@ -71,6 +72,7 @@ function checkContents(paths) {
     ...named.map((path) => path.replace(/^\.\//, '')),
     ...MODEL,
     ...VERIFIED,
+    ...GRAMMARS,
     'README.md',
     'LICENSE',
     'CHANGELOG.md',
@@ -103,13 +105,13 @@ async function checkTypes(project) {
   await check('runs what was compiled', () => run(process.execPath, ['out/typed.js'], { cwd: project }));
 }
 
-/** Vite's build of a program that uses the embedded model, run where nothing is but what Vite wrote. */
-async function checkBundle(project, { eightTokens }) {
-  await check('bundles with Vite, the embedded model included', async () => {
+/** Vite's build of a program that uses the embedded model and a grammar, run where nothing is but what Vite wrote. */
+async function checkBundle(project, { eightTokens, schemaText }) {
+  await check('bundles with Vite, the embedded model and the engine of the grammars included', async () => {
     const { build } = await import('vite');
     writeFileSync(
       join(project, 'bundled.mjs'),
-      `import { eightTokens } from './library.mjs';\nconsole.log(JSON.stringify((await eightTokens()).text));\n`,
+      `import { eightTokens, schemaText } from './library.mjs';\nconst runs = [await eightTokens(), await schemaText()];\nconsole.log(JSON.stringify(runs.map(({ text }) => text)));\n`,
     );
     const output = { entryFileNames: 'bundled.mjs', assetFileNames: '[name]-[hash][extname]' };
     await build({
@@ -125,7 +127,7 @@ async function checkBundle(project, { eightTokens }) {
       },
     });
     const { stdout } = await run(process.execPath, ['bundled.mjs'], { cwd: join(project, '../bundled') });
-    assert.equal(JSON.parse(stdout), (await eightTokens()).text);
+    assert.deepEqual(JSON.parse(stdout), [(await eightTokens()).text, (await schemaText()).text]);
   });
 }
 

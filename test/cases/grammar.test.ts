@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { ContainerModule } from 'inversify';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createGrammars, type GrammarOptions, type Grammars, grammarModule } from '../../src/engines/xgrammar/index.js';
+import { createGrammars, type GrammarOptions, type Grammars, grammarModule } from '../../src/grammar/index.js';
 import {
   createContainer,
   createSampler,

@@ -2,7 +2,7 @@
  * D3 and D4: what an engine gets wrong is said at once and by name, and a padded vocabulary is one rule everywhere.
  */
 import { describe, expect, it } from 'vitest';
-import { createGrammars } from '../../src/engines/xgrammar/index.js';
+import { createGrammars } from '../../src/grammar/index.js';
 import {
   beamSearch,
   generate,

@@ -4,7 +4,7 @@
 import type { Container, ContainerModule } from 'inversify';
 import type { GenerationParamsInput } from '../../src/decode/generation-params.js';
 import type { GenerationState } from '../../src/decode/generation-state.js';
-import { createGrammars, grammarModule } from '../../src/engines/xgrammar/index.js';
+import { createGrammars, grammarModule } from '../../src/grammar/index.js';
 import * as library from '../../src/index.js';
 import {
   type GenerateOptions,

@@ -6,7 +6,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { restoreGeneration } from '../../dist/src/decode/restore-generation.js';
-import { createGrammars, grammarModule } from '../../dist/src/engines/xgrammar/index.js';
+import { createGrammars, grammarModule } from '../../dist/src/grammar/index.js';
 import * as library from '../../dist/src/index.js';
 import { createParts, scriptedModel, tokenizer } from './parts.mjs';
 

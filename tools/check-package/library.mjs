@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import {
   beamSearch,
+  createContainer,
   createSampler,
   generate,
   generateSpeculative,
@@ -15,8 +16,8 @@ import {
   restoreSampler,
   saveSampler,
 } from 'lockstep';
+import { createGrammars, grammarModule } from 'lockstep/grammar';
 import { MinP, PROCESSORS, Temperature } from 'lockstep/processors';
-import { createGrammars } from 'lockstep/xgrammar';
 
 const LOGITS = Float32Array.of(1, 3, 2, 3, -1);
 /** ln of e^0 over e^-2 + e^0 + e^-1 + e^0 + e^-4, as Python's math module gives it. */
@@ -28,6 +29,25 @@ export const PROMPT = 'In the beginning';
 export async function eightTokens() {
   const { model, tokenizer } = await loadEmbedded();
   return generate(model, tokenizer, PROMPT, { temperature: 0.8, top_p: 0.95, max_tokens: 8, seed: 7 });
+}
+
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', pattern: '^[A-Z][a-z]{2,7}$' },
+    years: { type: 'integer', minimum: 1, maximum: 969 },
+  },
+  required: ['name', 'years'],
+  additionalProperties: false,
+};
+
+/** JSON from the embedded model. */
+export async function schemaText() {
+  const { model, tokenizer } = await loadEmbedded();
+  const grammars = await createGrammars({ tokenizer, endIds: model.endIds });
+  const container = createContainer(grammarModule(grammars));
+  const chain = [{ use: 'grammar', json_schema: SCHEMA }];
+  return generate(model, tokenizer, PROMPT, { seed: 7 }, { chain, container });
 }
 
 /** Checks by name. */
@@ -82,11 +102,9 @@ export const checks = {
     const { sequences } = await beamSearch(model, PROMPT, { max_tokens: 6 }, { tokenizer });
     assert.equal(sequences[0].text, text);
   },
-  'says what to install for grammars': async () => {
-    const { model, tokenizer } = await loadEmbedded();
-    const { endIds } = model;
-    await assert.rejects(createGrammars({ tokenizer, endIds }), {
-      message: /npm install @mlc-ai\/web-xgrammar@0\.1\.27/,
-    });
+  'writes JSON that fits a schema, with the engine of the package': async () => {
+    const value = JSON.parse((await schemaText()).text);
+    assert.deepEqual(Object.keys(value), ['name', 'years']);
+    assert.ok(Number.isInteger(value.years) && value.years >= 1 && value.years <= 969, `years is ${value.years}`);
   },
 };

@@ -13,8 +13,8 @@ import {
   type SamplingParamsInput,
   type Tokenizer,
 } from 'lockstep';
+import type { Grammars } from 'lockstep/grammar';
 import { type Candidates, type LogitsProcessor, Processor, processor, share } from 'lockstep/processors';
-import type { Grammars } from 'lockstep/xgrammar';
 import { z } from 'zod';
 
 const options = z.strictObject({ least: share() });

@@ -2,7 +2,7 @@
  * The tokens of a model, read from its tokenizer and handed to the engine in slices: between two of them others may run.
  */
 import { type Ids, plainIds } from '../../../processors/plain-ids.js';
-import { Breather } from '../../decode/breathe.js';
+import { breathe } from '../../decode/breathe.js';
 import { InvalidValueError } from '../../errors.js';
 import { checkedTokenizer } from '../../model/checked-tokenizer.js';
 import type { Tokenizer } from '../../model/tokenizer.js';
@@ -49,7 +49,6 @@ export async function buildVocabulary(
   const { tokenizer, vocabSize, endIds } = check(options);
   const ends = new Set(endIds);
   const hasText = new Uint8Array(vocabSize);
-  const breather = new Breather();
   const builder = instance.call(({ builder_new }) => builder_new(vocabSize));
   for (let from = 0; from < vocabSize; from += SLICE) {
     const words = readSlice(tokenizer, ends, from, Math.min(vocabSize, from + SLICE));
@@ -57,11 +56,11 @@ export async function buildVocabulary(
       if (word.length > 0) hasText[from + i] = 1;
     });
     addSlice(instance, builder, words);
-    await breather.breathe(undefined);
+    await breathe(undefined);
   }
   const at = instance.putWords([...ends]);
   instance.call(({ builder_trie }) => builder_trie(builder, at, ends.size));
-  await breather.breathe(undefined);
+  await breathe(undefined);
   const built = instance.ask(
     ({ builder_finish }) => builder_finish(builder),
     (pointer) => pointer === 0,

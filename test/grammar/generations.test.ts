@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Constrained } from '../../processors/masks/constrained.js';
-import { createGrammars, type Grammar, type Grammars, grammarModule } from '../../src/engines/xgrammar/index.js';
+import { createGrammars, type Grammar, type Grammars, grammarModule } from '../../src/grammar/index.js';
 import { createContainer, type Embedded, type GenerateResult, generate, loadEmbedded } from '../../src/index.js';
 import { LANGUAGES, type Language } from './languages.js';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beamSearch } from '../../src/decode/beams/beam-search.js';
 import { generateSpeculative } from '../../src/decode/speculation/generate-speculative.js';
 import { PromptLookupDrafter } from '../../src/decode/speculation/prompt-lookup-drafter.js';
-import { createGrammars, type Grammars, grammarModule } from '../../src/engines/xgrammar/index.js';
+import { createGrammars, type Grammars, grammarModule } from '../../src/grammar/index.js';
 import { createContainer, type Embedded, generate, loadEmbedded } from '../../src/index.js';
 import { LANGUAGES } from './languages.js';
 

@@ -2,8 +2,8 @@
  * Twenty schemas and regular expressions, and the judges of what is generated under them: ajv, and JavaScript's RegExp.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Grammar, GrammarOptions, Grammars } from '../../src/engines/xgrammar/index.js';
-import { FORMATS } from '../../src/engines/xgrammar/language/json-formats.js';
+import type { Grammar, GrammarOptions, Grammars } from '../../src/grammar/index.js';
+import { FORMATS } from '../../src/grammar/language/schema/formats.js';
 
 export interface Language {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Language {
 }
 
 const ajv = new Ajv2020({ strict: false });
-for (const [name, pattern] of Object.entries(FORMATS)) ajv.addFormat(name, new RegExp(pattern, 'u'));
+for (const [name, { pattern }] of Object.entries(FORMATS)) ajv.addFormat(name, new RegExp(`^(?:${pattern})$`, 'u'));
 
 /** JSON under a schema: it must parse, and fit for ajv. */
 export function schemaLanguage(name: string, schema: object | boolean): Language {
@@ -45,6 +45,7 @@ export const LANGUAGES: readonly Language[] = [
     type: 'object',
     properties: { name: word, age: { type: 'integer', minimum: 0, maximum: 969 }, king: { type: 'boolean' } },
     required: ['name', 'age', 'king'],
+    additionalProperties: false,
   }),
   schemaLanguage('nested objects', {
     type: 'object',
@@ -53,15 +54,23 @@ export const LANGUAGES: readonly Language[] = [
         type: 'object',
         properties: { title: word, chapter: { type: 'integer', minimum: 1 } },
         required: ['title'],
+        additionalProperties: false,
       },
-      verse: { type: 'object', properties: { at: { enum: ['begin', 'end'] } }, required: ['at'] },
+      verse: {
+        type: 'object',
+        properties: { at: { enum: ['begin', 'end'] } },
+        required: ['at'],
+        additionalProperties: false,
+      },
     },
     required: ['book', 'verse'],
+    additionalProperties: false,
   }),
   schemaLanguage('optional properties', {
     type: 'object',
     properties: { a: { type: 'null' }, b: word, c: { type: 'boolean' }, d: { const: 4 } },
     required: ['c'],
+    additionalProperties: false,
   }),
   schemaLanguage('an array of integers', {
     type: 'array',
@@ -98,12 +107,14 @@ export const LANGUAGES: readonly Language[] = [
         [i === 0 ? 'leaf' : 'days']: i === 0 ? { type: 'boolean' } : { type: 'integer' },
       },
       required: ['kind'],
+      additionalProperties: false,
     })),
   }),
   schemaLanguage('formats', {
     type: 'object',
     properties: { day: { type: 'string', format: 'date' }, host: { type: 'string', format: 'ipv4' } },
     required: ['day', 'host'],
+    additionalProperties: false,
   }),
   schemaLanguage('references and recursion', {
     $defs: {
@@ -111,11 +122,13 @@ export const LANGUAGES: readonly Language[] = [
         type: 'object',
         properties: { leaf: { type: 'integer', minimum: 0, maximum: 9 }, twig: { $ref: '#/$defs/tree' } },
         required: ['leaf'],
+        additionalProperties: false,
       },
     },
     type: 'object',
     properties: { tree: { $ref: '#/$defs/tree' }, size: { type: ['integer', 'null'] } },
     required: ['tree'],
+    additionalProperties: false,
   }),
   schemaLanguage('other properties', {
     type: 'object',
