@@ -14,6 +14,7 @@ const schema = {
     king: { type: 'boolean' },
   },
   required: ['name', 'years', 'sons', 'king'],
+  additionalProperties: false,
 };
 
 const { model, tokenizer } = await loadEmbedded();

@@ -6,10 +6,20 @@
  */
 const encoder = new TextEncoder();
 
-/** Whether `value` can be written in an order of its keys; keys that are equally good are tried as they stand. */
-export function canBeWritten(constraint, value, mostTries) {
+/** Tries for each part of a value: most values are written at the first. */
+const TRIES = 3;
+/** And as many more for each value. */
+const MORE_TRIES = 100;
+
+/** Whether `value` can be written in an order of its keys. */
+export function canBeWritten(constraint, value) {
   constraint.restore([]);
-  return new Writer(constraint, mostTries).write(value);
+  return new Writer(constraint, TRIES * countParts(value) + MORE_TRIES).write(value);
+}
+
+function countParts(value) {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce((sum, member) => sum + 1 + countParts(member), 2);
 }
 
 class Writer {

@@ -7,6 +7,7 @@
  */
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { InvalidValueError } from '../../errors.js';
+import { characterSet } from './character-set.js';
 import { isSurrogate, rustCharacter, rustRange } from './rust-class.js';
 
 /** Whether a pattern describes the whole text, or what is somewhere in it. */
@@ -25,15 +26,6 @@ const NOTHING = '[a&&b]';
 const NUL = '\0';
 /** Both neighbours of the surrogates, as a range. */
 const AROUND_SURROGATES = '\\x{d7ff}-\\x{e000}';
-
-/** What a class escape holds, as the inside of a class. */
-const ESCAPES: Readonly<Record<AST.EscapeCharacterSet['kind'], string>> = {
-  digit: '0-9',
-  word: '0-9A-Za-z_',
-  space:
-    '\\t\\n\\x{b}\\x{c}\\r\\x{20}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}',
-};
-const NO_LINE_END = '[^\\n\\r\\x{2028}\\x{2029}]';
 
 /**
  * `pattern` in Rust's syntax. Throws InvalidValueError, naming `parameter`, for what is no regular expression and for
@@ -199,24 +191,6 @@ function isAnchor(element: AST.Element | undefined, kind: 'start' | 'end'): bool
 function assertionName(node: AST.Assertion): string {
   if (node.kind === 'start' || node.kind === 'end') return 'an anchor inside';
   return node.kind === 'word' ? 'a word boundary' : 'look-around';
-}
-
-/** An escape such as `\w` or `\p{L}`, or `.`; as a class, which may stand inside another one. */
-function characterSet(node: AST.CharacterSet): string {
-  if (node.kind === 'any') return NO_LINE_END;
-  if (node.kind !== 'property') return `[${node.negate ? '^' : ''}${ESCAPES[node.kind]}]`;
-  return `\\${node.negate ? 'P' : 'p'}{${propertyName(node.key, node.value)}}`;
-}
-
-const PROPERTY_KEYS: Readonly<Record<string, string>> = {
-  Script: 'sc',
-  sc: 'sc',
-  Script_Extensions: 'scx',
-  scx: 'scx',
-};
-
-function propertyName(key: string, value: string | null): string {
-  return value === null ? key : `${PROPERTY_KEYS[key] ?? 'gc'}=${value}`;
 }
 
 function count({ min, max }: AST.Quantifier): string {

@@ -1,5 +1,5 @@
 /**
- * Characters and ranges in the classes of Rust's regexes.
+ * Characters, texts and ranges in Rust's regexes.
  */
 const FIRST_SURROGATE = 0xd800;
 const LAST_SURROGATE = 0xdfff;
@@ -13,6 +13,11 @@ export function isSurrogate(code: number): boolean {
 export function rustCharacter(code: number): string {
   const text = String.fromCodePoint(code);
   return /^[0-9A-Za-z]$/.test(text) ? text : `\\x{${code.toString(16)}}`;
+}
+
+/** A text without special signs. */
+export function rustText(text: string): string {
+  return [...text].map((one) => rustCharacter(one.codePointAt(0) as number)).join('');
 }
 
 /** A range, in which Rust takes no surrogates; '' where nothing else is in it. */

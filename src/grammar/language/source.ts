@@ -6,9 +6,10 @@ import { larkOfRegex, printRules } from './ebnf/print.js';
 import { productiveRules } from './ebnf/productive.js';
 import { rustRegex } from './js-regex.js';
 import { refusal } from './refusal.js';
+import { rustText } from './rust-class.js';
 import { asJsonSchema } from './schema/other-libraries.js';
 import { prepareSchema, type SchemaOptions } from './schema/prepare-schema.js';
-import { type ToolDefinition, toolSchema } from './schema/tools.js';
+import { type Tool, toolSchema } from './schema/tools.js';
 
 /** What the engine compiles. */
 export interface GrammarSource {
@@ -30,7 +31,7 @@ export function schemaSource(schema: unknown, options: SchemaOptions = {}): Gram
 }
 
 /** A call of one of `tools`: JSON with its name and its arguments. */
-export function toolSource(tools: readonly ToolDefinition[], options: SchemaOptions = {}): GrammarSource {
+export function toolSource(tools: readonly Tool[], options: SchemaOptions = {}): GrammarSource {
   return { kind: 'json_schema', ...prepareSchema(toolSchema(tools), 'tools', options) };
 }
 
@@ -41,13 +42,15 @@ export function regexSource(pattern: string): GrammarSource {
 
 /** One of `texts`. */
 export function choiceSource(texts: readonly string[]): GrammarSource {
-  const domain = `a non-empty array of at most ${MOST_CHOICES} strings`;
+  const domain = `a non-empty array of at most ${MOST_CHOICES} strings without half characters (lone surrogates)`;
   const isList = Array.isArray(texts) && texts.length > 0 && texts.length <= MOST_CHOICES;
-  if (!isList || texts.some((text) => typeof text !== 'string')) throw refusal('choice', domain, texts);
-  const rules = new Map([
-    ['root', { kind: 'choice', options: texts.map((text) => ({ kind: 'text', text }) as const) } as const],
-  ]);
-  return { kind: 'lark', text: printRules(rules), warnings: [] };
+  if (!isList || ![...texts].every(isText)) throw refusal('choice', domain, texts);
+  checkText(texts.join(''), 'choice');
+  return { kind: 'lark', text: larkOfRegex(texts.map(rustText).join('|')), warnings: [] };
+}
+
+function isText(text: unknown): boolean {
+  return typeof text === 'string' && !/\p{Surrogate}/u.test(text);
 }
 
 /** Texts of the rule `root` of a grammar in EBNF or GBNF. */

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SchemaOptions } from '../../../src/grammar/language/schema/prepare-schema.js';
 import { schemaSource } from '../../../src/grammar/language/source.js';
-import { InvalidValueError } from '../../../src/index.js';
+import { InvalidValueError, Pcg32 } from '../../../src/index.js';
 import { Language, thrownBy } from './languages.js';
 
 /** What the engine reads of a schema, but for its white space. */
@@ -49,6 +49,15 @@ describe('a schema', () => {
         additionalProperties: { type: 'integer' },
       },
       { properties: { a: { type: 'null' }, c: false, b: { type: 'integer' } }, additionalProperties: false },
+    ],
+    [
+      'names of a pattern',
+      { propertyNames: { pattern: '^x$' }, properties: { x: { type: 'null' }, b: true } },
+      {
+        properties: { x: { type: 'null' }, b: false },
+        patternProperties: { '^(?:x)$': true },
+        additionalProperties: false,
+      },
     ],
     ['one name', { propertyNames: { const: 'a' } }, { properties: { a: true }, additionalProperties: false }],
     [
@@ -167,6 +176,19 @@ describe('oneOf', () => {
   });
 });
 
+describe('a number', () => {
+  it('is exactly that of the schema, up to 15 digits', () => {
+    const random = new Pcg32(9n, 9n);
+    const wrong: number[] = [];
+    for (let i = 0; i < 300; i++) {
+      const value = Number(((random.uniform() - 0.5) * 10 ** random.below(16)).toPrecision(1 + random.below(15)));
+      const bytes = language({ const: value }).walk(([first, second]) => (second === undefined ? first : undefined));
+      if (Number(new TextDecoder().decode(bytes)) !== value) wrong.push(value);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe('conditions on properties, in texts', () => {
   const properties = { a: { type: 'null' }, b: { type: 'null' } };
   const TEXTS = ['{}', '{"a":null}', '{"b":null}', '{"a":null,"b":null}'];
@@ -188,6 +210,41 @@ describe('conditions on properties, in texts', () => {
   it('propertyNames of lengths hold for names that are not listed', () => {
     const object = language({ type: 'object', propertyNames: { minLength: 2, maxLength: 3 } });
     expect(object.having(['{"ab":1}', '{"é😀x":1}', '{"a":1}', '{"abcd":1}'])).toEqual(['{"ab":1}', '{"é😀x":1}']);
+  });
+});
+
+describe('a name', () => {
+  const integer = { type: 'integer' };
+
+  it('cannot be written in escapes to get round what is said of it', () => {
+    const open = language({ type: 'object', properties: { id: integer } });
+    expect(open.having(['{"\\u0069d":"x"}', '{"id":1,"i\\u0064":"x"}', '{"id":"x"}'])).toEqual([]);
+    expect(open.lacking(['{"id":1,"x\\n\\"\\\\":"\\n"}'])).toEqual([]);
+    const pattern = language({ type: 'object', patternProperties: { '^x': integer } });
+    expect(pattern.having(['{"\\u0078":"a"}', '{"x":"a"}', '{"x":1,"y":"a"}'])).toEqual(['{"x":1,"y":"a"}']);
+    const both = {
+      type: 'object',
+      properties: { 'x\n': integer },
+      patternProperties: { '^x': true },
+      additionalProperties: false,
+    };
+    expect(language(both).having(['{"x\\u000a":"a"}', '{"x\\n":"a"}', '{"x\\n":1}'])).toEqual(['{"x\\n":1}']);
+  });
+
+  it('in a closed object leaves escapes of control characters to the strings', () => {
+    const closed = language({ type: 'object', properties: { id: { type: 'string' } }, additionalProperties: false });
+    expect(closed.having(['{"id":"\\u001b"}', '{"id":"\\u0041"}', '{"\\u0069d":"x"}'])).toEqual(['{"id":"\\u001b"}']);
+  });
+
+  it('that is listed is written once; others may come again, and a warning says where that counts', () => {
+    const object = language({ type: 'object', properties: { id: integer } });
+    expect(object.having(['{"id":1,"id":2}', '{"a":1,"a":2}'])).toEqual(['{"a":1,"a":2}']);
+    expect(schemaSource({ type: 'object', minProperties: 2 }).warnings).toEqual([
+      'json_schema/minProperties: a name that comes twice counts twice',
+    ]);
+    const listed = { properties: { a: true, b: true }, required: ['a', 'b'], minProperties: 2 };
+    expect(schemaSource({ type: 'object', ...listed }).warnings).toEqual([]);
+    expect(schemaSource({ type: 'object', minProperties: 1 }).warnings).toEqual([]);
   });
 });
 
@@ -226,6 +283,11 @@ describe('a schema is refused', () => {
     ['json_schema/uniqueItems', { uniqueItems: true }, /absent/],
     ['json_schema/propertyNames', { propertyNames: { minLength: 1, pattern: 'a' } }, /absent/],
     ['json_schema/propertyNames', { propertyNames: { type: 'integer' } }, /absent/],
+    [
+      'json_schema/propertyNames',
+      { propertyNames: { pattern: '^x' }, properties: { xa: {} }, additionalProperties: { type: 'null' } },
+      /absent/,
+    ],
     ['json_schema/unevaluatedProperties', { unevaluatedProperties: false, allOf: [{}] }, /absent/],
     ['json_schema/unevaluatedItems', { unevaluatedItems: false }, /absent/],
     ['json_schema/$dynamicRef', { $dynamicRef: '#x' }, /absent/],
@@ -251,6 +313,18 @@ describe('a schema is refused', () => {
     expect(error).toBeInstanceOf(InvalidValueError);
     expect(error).toMatchObject({ owner: 'Grammars', parameter });
     expect(error.domain).toMatch(domain);
+  });
+
+  it.each<[parameter: string, schema: unknown]>([
+    ['json_schema/const', { const: 1990101.2293400534 }],
+    ['json_schema/enum/1/a/0', { enum: [0.1, { a: [0.30000000000000004] }] }],
+    ['json_schema/maximum', { type: 'number', maximum: 3701.7809106308364 }],
+    ['json_schema/const', { const: 123456789012345680000 }],
+  ])('at %s for a number that the engine might read as its neighbour: %j', (parameter, schema) => {
+    expect(thrownBy(() => schemaSource(schema))).toMatchObject({
+      parameter,
+      domain: 'a number of at most 15 digits, or an integer of 64 bits',
+    });
   });
 
   it('not just below each limit', () => {

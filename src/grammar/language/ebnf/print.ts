@@ -1,7 +1,7 @@
 /**
  * Grammars in EBNF in the engine's Lark: regular parts as regular expressions, the rest as rules.
  */
-import { rustCharacter } from '../rust-class.js';
+import { rustText } from '../rust-class.js';
 import { rustClass } from './code-points.js';
 import { type Node, ROOT, type Rules, reachedRules } from './node.js';
 import { Terminals } from './terminals.js';
@@ -49,7 +49,7 @@ class Printer {
     if (this.#terminals.has(node)) return `/(?:${this.#regex(node)})/`;
     switch (node.kind) {
       case 'text':
-        return node.text === '' ? '""' : [...node.text].map((one) => `/${literal(one)}/`).join(' ');
+        return node.text === '' ? '""' : [...node.text].map((one) => `/${rustText(one)}/`).join(' ');
       case 'class':
         return `/${rustClass(node.set)}/`;
       case 'rule':
@@ -68,7 +68,7 @@ class Printer {
   #regex(node: Node): string {
     switch (node.kind) {
       case 'text':
-        return literal(node.text);
+        return rustText(node.text);
       case 'class':
         return rustClass(node.set);
       case 'rule':
@@ -117,10 +117,6 @@ class Printer {
     }
     return regex;
   }
-}
-
-function literal(text: string): string {
-  return [...text].map((one) => rustCharacter(one.codePointAt(0) as number)).join('');
 }
 
 function times(least: number, most: number): string {

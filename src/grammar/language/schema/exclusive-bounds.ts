@@ -35,6 +35,6 @@ function isOfIntegers({ type }: Schema): boolean {
 /** A number a little above an integer >= 0. */
 function above(integer: number): number {
   if (integer === 0) return LEAST;
-  const decimals = Math.max(0, DIGITS - String(integer).length);
-  return Number((integer + 10 ** -decimals).toFixed(decimals));
+  const decimals = DIGITS - String(integer).length;
+  return decimals > 0 ? Number(`${integer}.${'1'.padStart(decimals, '0')}`) : integer + 1;
 }

@@ -3,6 +3,7 @@
  * them takes the engine long. Of 10,281 real schemas three exceed them.
  */
 import { at, refusal } from '../refusal.js';
+import type { Json } from './copy-json.js';
 import { isObject, type Schema } from './keywords.js';
 
 const MOST_NAMES = 1000;
@@ -24,6 +25,24 @@ export function checkLimits(schema: Schema, path: string): void {
   checkLength(schema, 'enum', MOST_VALUES, path);
   checkMultiple(schema, path);
   checkBounds(schema, path);
+  for (const key of ['const', 'enum', 'multipleOf'] as const) checkExact(schema[key], at(path, key));
+}
+
+/** The engine reads a number of more digits as one of its neighbours at times. */
+function checkExact(value: Json | undefined, path: string): void {
+  if (typeof value === 'number') {
+    if (!isExact(value)) throw refusal(path, 'a number of at most 15 digits, or an integer of 64 bits', value);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) checkExact(member, at(path, key));
+  }
+}
+
+/** Integers of 64 bits are read as such; others by their digits and a power of ten, both without rounding up to here. */
+function isExact(value: number): boolean {
+  if (Number.isInteger(value) && Math.abs(value) < 2 ** 63) return true;
+  const [digits = '', exponent = '0'] = Math.abs(value).toExponential().split('e');
+  const decimals = digits.length > 1 ? digits.length - 2 : 0;
+  return decimals < 15 && Math.abs(Number(exponent) - decimals) <= 22;
 }
 
 function checkMembers(schema: Schema, key: string, most: number, path: string): void {
@@ -57,8 +76,10 @@ function checkBounds(schema: Schema, path: string): void {
     const bound = schema[key];
     if (typeof bound !== 'number' || isWide(schema, key, bound)) continue;
     const most = key.startsWith('exclusive') ? LARGEST_EXCLUSIVE_BOUND : LARGEST_BOUND;
-    if (Math.abs(bound) < most && decimalsOf(bound) <= MOST_DECIMALS) continue;
-    throw refusal(at(path, key), `between -${most} and ${most}, with at most ${MOST_DECIMALS} decimals`, bound);
+    if (Math.abs(bound) >= most || decimalsOf(bound) > MOST_DECIMALS) {
+      throw refusal(at(path, key), `between -${most} and ${most}, with at most ${MOST_DECIMALS} decimals`, bound);
+    }
+    checkExact(bound, at(path, key));
   }
 }
 

@@ -11,9 +11,11 @@ import { at, refusal } from '../refusal.js';
 import { copyJson, type Json } from './copy-json.js';
 import { Disjointness } from './disjoint.js';
 import { includeBounds } from './exclusive-bounds.js';
+import { exclusiveOptions } from './exclusive-options.js';
 import { FORMATS, SAID_BY_FORMAT } from './formats.js';
 import { checkKeywords, isObject, isUnknown, type Schema, subschemas, UNSUPPORTED } from './keywords.js';
 import { checkLimits } from './limits.js';
+import { areNamesPlain, countsRepeats } from './names.js';
 import { checkProductive } from './productive.js';
 import { rewritePropertyNames } from './property-names.js';
 import { checkReferenceDepth } from './reference-depth.js';
@@ -58,6 +60,11 @@ const WHITE_SPACE: Readonly<Record<WhiteSpace, Schema>> = {
   flexible: { whitespace_flexible: true },
 };
 
+/** The escapes of strings and names: each character has one, or none, so that no name can be written in two ways. */
+const ESCAPES = 'nrbtf\\"';
+/** Beside them, `\u` and four digits for the other control characters; in open objects the engine takes it for all. */
+const ALL_ESCAPES = `${ESCAPES}u`;
+
 /** `schema`, named `path` in errors, as the engine is to read it. Throws InvalidValueError for what is none. */
 export function prepareSchema(schema: unknown, path: string, options: SchemaOptions = {}): PreparedSchema {
   const root = copyJson(typeof schema === 'string' ? parsed(schema, path) : schema, path);
@@ -66,7 +73,8 @@ export function prepareSchema(schema: unknown, path: string, options: SchemaOpti
   checkReferenceDepth(root, preparation.references, path);
   checkProductive(root, preparation.references, path);
   const whole: Schema = isObject(root) ? root : {};
-  whole['x-guidance'] = WHITE_SPACE[options.whitespace ?? 'compact'];
+  const json_allowed_escapes = preparation.isClosed ? ALL_ESCAPES : ESCAPES;
+  whole['x-guidance'] = { ...WHITE_SPACE[options.whitespace ?? 'compact'], json_allowed_escapes };
   const { warnings, patterns } = preparation;
   return { text: JSON.stringify(whole), warnings, patterns };
 }
@@ -82,6 +90,8 @@ function parsed(text: string, path: string): unknown {
 class Preparation {
   readonly warnings: string[] = [];
   readonly patterns = new Map<string, string>();
+  /** Whether no object has names of its own and others beside them, which might be the same ones in escapes. */
+  isClosed = true;
   readonly references: References;
   readonly #root: Json;
   readonly #options: SchemaOptions;
@@ -113,6 +123,7 @@ class Preparation {
     this.#leaveOut(schema, path);
     for (const [below, place] of subschemas(schema, path)) this.prepare(below, place);
     this.#prepareTarget(schema, path);
+    if (!areNamesPlain(schema)) this.isClosed = false;
     this.#oneOf(schema, path); // when the options are as the engine reads them
     this.#patterns(schema, path);
   }
@@ -132,6 +143,7 @@ class Preparation {
       if (UNSUPPORTED.has(key)) this.#unsupported(schema, key, path, 'absent (no grammar says it)');
       else if (isUnknown(key)) this.warnings.push(`${at(path, key)}: no keyword of JSON schemas, so an annotation`);
     }
+    if (countsRepeats(schema)) this.warnings.push(`${at(path, 'minProperties')}: a name that comes twice counts twice`);
     this.#format(schema, path);
   }
 
@@ -169,7 +181,7 @@ class Preparation {
   #oneOf(schema: Schema, path: string): void {
     const { oneOf } = schema;
     if (!Array.isArray(oneOf)) return;
-    const exclusive = this.#exclusive(oneOf, schema.type);
+    const exclusive = exclusiveOptions(oneOf, schema.type, this.#disjointness);
     if (exclusive === undefined && this.#options.unsupported !== 'warn') {
       throw refusal(at(path, 'oneOf'), 'schemas that are plainly disjoint (or `anyOf` is meant)', oneOf);
     }
@@ -178,20 +190,6 @@ class Preparation {
       delete schema.oneOf; // they only require properties, whose order others tell
       requireAll(schema, [{ anyOf: exclusive }]);
     } else sayAnyOf(schema, exclusive ?? oneOf);
-  }
-
-  /** The options of `oneOf`, each without what others of them allow; undefined where that cannot be said. */
-  #exclusive(options: readonly Json[], type: Json | undefined): Json[] | undefined {
-    const typed = options.map((option) => (isObject(option) && type !== undefined ? { type, ...option } : option));
-    const exclusive = options.map((option, i) => {
-      const others = options.filter(
-        (_, j) => i !== j && !this.#disjointness.ofAll([typed[i] as Json, typed[j] as Json]),
-      );
-      const excluded = others.map(negation);
-      if (excluded.includes(undefined)) return undefined;
-      return excluded.length === 0 ? option : { allOf: [option, ...(excluded as Json[])] };
-    });
-    return exclusive.includes(undefined) ? undefined : (exclusive as Json[]);
   }
 
   #patterns(schema: Schema, path: string): void {

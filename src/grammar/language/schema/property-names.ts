@@ -62,9 +62,10 @@ function listedNames(schema: Schema, listed: readonly Json[]): Schema | undefine
 function matchingNames(schema: Schema, pattern: string): Schema | undefined {
   const { properties = {}, additionalProperties = true, patternProperties } = schema;
   if (patternProperties !== undefined || !isObject(properties)) return undefined;
-  const kept = Object.entries(properties).map(
-    ([name, value]) => [name, matches(pattern, name) ? value : false] as const,
-  );
+  const listed = Object.entries(properties);
+  const isFree = additionalProperties === true || listed.every(([name]) => !matches(pattern, name));
+  if (!isFree) return undefined; // the pattern would hold for listed names, too
+  const kept = listed.map(([name, value]) => [name, matches(pattern, name) ? value : false] as const);
   return {
     properties: Object.fromEntries(kept),
     patternProperties: { [pattern]: additionalProperties },

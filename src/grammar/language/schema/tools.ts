@@ -4,8 +4,12 @@
 import { refusal } from '../refusal.js';
 import { asJsonSchema } from './other-libraries.js';
 
+/** A tool, or one in an object of its own, as in OpenAI's lists. */
+export type Tool = ToolDefinition | { readonly type: 'function'; readonly function: ToolDefinition };
+
 /** A tool under the names of OpenAI (`parameters`), MCP (`inputSchema`) or Anthropic (`input_schema`). */
 export interface ToolDefinition {
+  readonly type?: string | undefined;
   readonly name: string;
   readonly description?: string | undefined;
   readonly parameters?: unknown;
@@ -16,7 +20,7 @@ export interface ToolDefinition {
 const ARGUMENTS = ['parameters', 'inputSchema', 'input_schema'] as const;
 
 /** The schema of `{"name": …, "arguments": …}` for one of `tools`; a tool without a schema takes any object. */
-export function toolSchema(tools: readonly ToolDefinition[]): object {
+export function toolSchema(tools: readonly Tool[]): object {
   if (!(Array.isArray(tools) && tools.length > 0)) throw refusal('tools', 'a non-empty array of tools', tools);
   const calls = tools.map((given, i) => callSchema(unwrapped(given), `tools/${i}`));
   const names = calls.map(({ properties }) => properties.name.const);
@@ -25,7 +29,6 @@ export function toolSchema(tools: readonly ToolDefinition[]): object {
   return { anyOf: calls };
 }
 
-/** OpenAI's list has each tool in an object of its own. */
 function unwrapped(tool: unknown): ToolDefinition {
   const { type, function: inner } = (tool ?? {}) as { type?: unknown; function?: unknown };
   return (type === 'function' && inner !== undefined ? inner : tool) as ToolDefinition;
