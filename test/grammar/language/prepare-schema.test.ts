@@ -222,6 +222,8 @@ describe('a name', () => {
     expect(open.lacking(['{"id":1,"x\\n\\"\\\\":"\\n"}'])).toEqual([]);
     const pattern = language({ type: 'object', patternProperties: { '^x': integer } });
     expect(pattern.having(['{"\\u0078":"a"}', '{"x":"a"}', '{"x":1,"y":"a"}'])).toEqual(['{"x":1,"y":"a"}']);
+    const one = language({ type: 'object', oneOf: [{ required: ['a'] }, { required: ['b'] }] });
+    expect(one.having(['{"a":1,"\\u0062":2}', '{"a":1,"b":2}', '{"a":1}'])).toEqual(['{"a":1}']);
     const both = {
       type: 'object',
       properties: { 'x\n': integer },

@@ -16,19 +16,12 @@ import { FORMATS, SAID_BY_FORMAT } from './formats.js';
 import { checkKeywords, isObject, isUnknown, type Schema, subschemas, UNSUPPORTED } from './keywords.js';
 import { checkLimits } from './limits.js';
 import { areNamesPlain, countsRepeats } from './names.js';
+import { checkNumbers } from './numbers.js';
 import { checkProductive } from './productive.js';
 import { rewritePropertyNames } from './property-names.js';
 import { checkReferenceDepth } from './reference-depth.js';
 import { References } from './references.js';
-import {
-  addTo,
-  dropEmptyKeywords,
-  narrowBounds,
-  negation,
-  requireAll,
-  rewriteDependencies,
-  sayAnyOf,
-} from './rewrites.js';
+import { addTo, dropEmptyKeywords, negation, requireAll, rewriteDependencies, sayAnyOf } from './rewrites.js';
 
 /**
  * The white space of the JSON. `compact` is that of JSON.stringify, none; `spaced` that of Python's json.dumps, a space
@@ -118,7 +111,7 @@ class Preparation {
     if (schema !== this.#root) checkIdBesideReference(schema, path);
     this.#rewrite(schema, path);
     checkLimits(schema, path);
-    narrowBounds(schema);
+    checkNumbers(schema, path);
     includeBounds(schema);
     this.#leaveOut(schema, path);
     for (const [below, place] of subschemas(schema, path)) this.prepare(below, place);
@@ -186,6 +179,7 @@ class Preparation {
       throw refusal(at(path, 'oneOf'), 'schemas that are plainly disjoint (or `anyOf` is meant)', oneOf);
     }
     if (exclusive === undefined) this.warnings.push(`${at(path, 'oneOf')}: enforced as anyOf`);
+    if (exclusive?.some((option, i) => option !== oneOf[i])) this.isClosed = false; // they forbid names
     if (exclusive !== undefined && oneOf.every((option) => negation(option) !== undefined)) {
       delete schema.oneOf; // they only require properties, whose order others tell
       requireAll(schema, [{ anyOf: exclusive }]);

@@ -35,17 +35,6 @@ export function dropEmptyKeywords(schema: Schema): void {
     if (allowsAll(schema[key])) delete schema[key];
 }
 
-/** The least of the engine's integers is not one that it can take the sign from: one a little above takes its place. */
-const LEAST_BOUND = -(2 ** 63 - 1024);
-
-/** Bounds that the engine would overflow on, as others that leave the same integers, but the last thousand. */
-export function narrowBounds(schema: Schema): void {
-  for (const key of ['minimum', 'exclusiveMinimum'] as const) {
-    const bound = schema[key];
-    if (typeof bound === 'number') schema[key] = Math.max(bound, LEAST_BOUND);
-  }
-}
-
 function allowsAll(schema: Json | undefined): boolean {
   return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 }
