@@ -7,6 +7,7 @@ import { checkOptions } from '../../processors/schema.js';
 import { z } from '../../processors/zod.js';
 import { type ProcessorFactory, processorToken, TOKENS } from '../container/tokens.js';
 import { InvalidValueError } from '../errors.js';
+import { hasFunction } from '../kinds.js';
 import type { Grammar } from './grammar.js';
 import type { Grammars } from './grammars.js';
 import type { ToolDefinition } from './language/schema/tools.js';
@@ -56,6 +57,8 @@ const OPTIONS_OF: Partial<Record<Kind, object>> = {
  * saved and restored with the chain. Compiled once for each grammar.
  */
 export function grammarModule(grammars: Grammars): ContainerModule {
+  const isGrammars = ['jsonSchema', 'regex', 'ebnf'].every((method) => hasFunction(grammars, method));
+  if (!isGrammars) throw new InvalidValueError('grammarModule', 'grammars', 'what `createGrammars` gives', grammars);
   return new ContainerModule(({ bind, isBound, rebind }) => {
     const token = processorToken(NAME);
     const factory: ProcessorFactory = (given) => grammarStep(grammars, given);

@@ -2,7 +2,13 @@
  * Grammars as users compile them: kinds, options, warnings, what is kept, what is refused and how it is called.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createGrammars, type Grammar, type Grammars, type SchemaOptions } from '../../src/grammar/index.js';
+import {
+  createGrammars,
+  type Grammar,
+  type Grammars,
+  grammarModule,
+  type SchemaOptions,
+} from '../../src/grammar/index.js';
 import { InvalidValueError } from '../../src/index.js';
 import { accepts, allowed, BYTE_TOKENIZER, END } from './byte-tokens.js';
 
@@ -133,6 +139,20 @@ describe('a grammar', () => {
         domain: 'compiled before `dispose`, not after',
       });
     }
+  });
+});
+
+describe('what is no grammar at all', () => {
+  it.each<[string, () => unknown, string]>([
+    ['a Map for a schema', () => grammars.jsonSchema(new Map([['type', 'null']])), 'json_schema'],
+    ['a Set in one', () => grammars.jsonSchema({ enum: new Set([1]) }), 'json_schema/enum'],
+    ['nothing for a schema', () => grammars.jsonSchema(undefined as unknown as object), 'json_schema'],
+    ['a number for a regular expression', () => grammars.regex(1 as unknown as string), 'regex'],
+    ['a text for choices', () => grammars.choice('yes' as unknown as string[]), 'choice'],
+    ['nothing for tools', () => grammars.tools(null as unknown as []), 'tools'],
+    ['another object for grammars', () => grammarModule({} as Grammars), 'grammars'],
+  ])('is refused by name: %s', (_, act, parameter) => {
+    expect(refusal(act).parameter).toBe(parameter);
   });
 });
 

@@ -36,7 +36,12 @@ describe('createGrammars', () => {
   const module = 'the engine of this version, engine.wasm, as a WebAssembly.Module or its bytes';
   it.each([
     ['endIds', { endIds: [] }, 'a non-empty array of integers in [0, 257)'],
-    ['endIds', { endIds: [257] }, 'a non-empty array of integers in [0, 257)'],
+    ['endIds[0]', { endIds: [257] }, 'an integer in [0, 257)'],
+    [
+      'modul',
+      { modul: BYTES } as object,
+      'absent (did you mean `module`? the parameters are: tokenizer, endIds, vocabSize, module)',
+    ],
     ['endIds', { endIds: 256 as unknown as number[] }, 'a non-empty array of integers in [0, 257)'],
     ['vocabSize', { vocabSize: 256 }, "an integer in [257, 16777214], from the tokenizer's on"],
     ['vocabSize', { vocabSize: 2 ** 24 }, "an integer in [257, 16777214], from the tokenizer's on"],

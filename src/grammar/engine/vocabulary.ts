@@ -1,9 +1,10 @@
 /**
  * The tokens of a model, read from its tokenizer and handed to the engine in slices: between two of them others may run.
  */
-import { type Ids, plainIds } from '../../../processors/plain-ids.js';
+import type { Ids } from '../../../processors/plain-ids.js';
 import { breathe } from '../../decode/breathe.js';
 import { InvalidValueError } from '../../errors.js';
+import { readIds } from '../../inputs.js';
 import { checkedTokenizer } from '../../model/checked-tokenizer.js';
 import type { Tokenizer } from '../../model/tokenizer.js';
 import type { Instance } from './instance.js';
@@ -25,7 +26,7 @@ export interface VocabularyOptions {
   readonly vocabSize?: number;
 }
 
-interface CheckedOptions {
+export interface CheckedVocabulary {
   readonly tokenizer: Tokenizer;
   readonly endIds: readonly number[];
   readonly vocabSize: number;
@@ -38,15 +39,11 @@ export interface Vocabulary {
   isText(id: number): boolean;
 }
 
-/**
- * Reads the vocabulary and builds it in `instance`; with it, where it lies there. Throws InvalidValueError for options that
- * do not fit.
- */
+/** Reads the vocabulary and builds it in `instance`; with it, where it lies there. */
 export async function buildVocabulary(
-  options: VocabularyOptions,
+  { tokenizer, vocabSize, endIds }: CheckedVocabulary,
   instance: Instance,
 ): Promise<{ readonly vocabulary: Vocabulary; readonly at: number }> {
-  const { tokenizer, vocabSize, endIds } = check(options);
   const ends = new Set(endIds);
   const hasText = new Uint8Array(vocabSize);
   const builder = instance.call(({ builder_new }) => builder_new(vocabSize));
@@ -94,17 +91,16 @@ function readSlice(tokenizer: Tokenizer, ends: ReadonlySet<number>, from: number
   });
 }
 
-function check(options: VocabularyOptions): CheckedOptions {
-  const tokenizer = checkedTokenizer(OWNER, options?.tokenizer);
+/** Throws InvalidValueError for options that do not fit. */
+export function checkVocabulary(options: VocabularyOptions): CheckedVocabulary {
+  const tokenizer = checkedTokenizer(OWNER, options.tokenizer);
   const { vocabSize = tokenizer.vocabSize } = options;
   if (!(Number.isInteger(vocabSize) && vocabSize >= tokenizer.vocabSize && vocabSize <= MOST_TOKENS)) {
     const domain = `an integer in [${tokenizer.vocabSize}, ${MOST_TOKENS}], from the tokenizer's on`;
     throw new InvalidValueError(OWNER, 'vocabSize', domain, vocabSize);
   }
-  const endIds = plainIds(options.endIds) as readonly number[];
-  const isId = (id: unknown) => Number.isInteger(id) && (id as number) >= 0 && (id as number) < vocabSize;
-  if (!(Array.isArray(endIds) && endIds.length > 0 && endIds.every(isId))) {
-    throw new InvalidValueError(OWNER, 'endIds', `a non-empty array of integers in [0, ${vocabSize})`, endIds);
-  }
+  const domain = `a non-empty array of integers in [0, ${vocabSize})`;
+  const endIds = readIds(OWNER, 'endIds', options.endIds, vocabSize, domain);
+  if (endIds.length === 0) throw new InvalidValueError(OWNER, 'endIds', domain, endIds);
   return { tokenizer, endIds, vocabSize };
 }

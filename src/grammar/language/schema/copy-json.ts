@@ -2,6 +2,7 @@
  * A JSON value of somebody's as one of ours: copied, so that nobody changes it later, and within limits that are counted,
  * so that every machine refuses the same.
  */
+import { isPlainObject } from '../../../kinds.js';
 import { at, refusal } from '../refusal.js';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -45,6 +46,7 @@ class Copier {
   #object(value: object, path: string, depth: number): Json {
     const toJSON: unknown = (value as { toJSON?: unknown }).toJSON;
     if (typeof toJSON === 'function') return this.copy(toJSON.call(value), path, depth + 1);
+    if (!isPlainObject(value)) throw refusal(path, 'a JSON value', value); // such as a Map, which JSON has as {}
     const copy: { [key: string]: Json } = {};
     for (const [key, entry] of Object.entries(value)) {
       if (entry === undefined) continue;
