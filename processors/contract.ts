@@ -120,6 +120,12 @@ export interface LogitsProcessor {
   readonly active?: boolean;
   /** Uniforms drawn for every token; exactly this many, whatever the logits. Default 0. */
   readonly draws?: number;
+  /**
+   * Whether no logit decides what `process` does where one id is left: it keeps that id, settles it, or refuses. Of a step of
+   * stage `scores` it says more: that no logit decides which ids stay. So it is with the filters, penalties and masks of
+   * Lockstep. Default false. Where one step knows the `only` id and all others say this, `generate` asks the model for nothing.
+   */
+  readonly leavesOne?: boolean;
   /** The checked options, for a chain as data; none is called `use`. */
   readonly options?: object;
   /**
@@ -128,6 +134,18 @@ export interface LogitsProcessor {
    * its place in the chain.
    */
   process(candidates: Candidates, context: StepContext): void;
+  /**
+   * The one id of `vocabSize` that `process` leaves now, whatever the logits, for a step that knows it; undefined where there
+   * is a choice. Nothing changes by it.
+   */
+  only?(vocabSize: number): number | undefined;
+  /**
+   * Told, by whoever runs the model, before the first token how many tokens may come at most, an integer >= 0. A step that
+   * cannot do with so few refuses it by throwing.
+   */
+  budget?(tokens: number): void;
+  /** What there is to say of the text so far beside its tokens; undefined for nothing. It is in the result, under the name. */
+  report?(): JsonValue | undefined;
   /**
    * Told every id that enters the history, sampled or forced, once. It may refuse one by throwing, and must not have changed
    * then: the id does not enter. Steps that can go back (`save` and `restore`) are told before those that cannot, and are
@@ -148,6 +166,8 @@ export interface ProcessorInfo<S extends OptionsSchema = OptionsSchema> {
   readonly options: S;
   readonly stage: Stage;
   readonly draws?: number;
+  /** As in `LogitsProcessor`. */
+  readonly leavesOne?: boolean;
 }
 
 /** A class that can be registered: built from its options, carrying its name and schema. */
@@ -160,6 +180,7 @@ const infoSchema = z.strictObject({
   options: z.unknown(),
   stage: z.enum(['scores', 'policy'], { error: '`scores` or `policy`' }),
   draws: z.optional(z.custom<number>(isCount, { error: 'an integer >= 0' })),
+  leavesOne: z.optional(z.boolean({ error: 'true or false' })),
 });
 
 /** Names a processor class and gives it the schema of its options; makes it injectable. */
@@ -188,6 +209,7 @@ export abstract class Processor<S extends OptionsSchema> implements LogitsProces
   readonly name: string;
   readonly stage: Stage;
   readonly draws: number;
+  readonly leavesOne: boolean;
   readonly options: Readonly<output<S>>;
 
   constructor(options: input<S>) {
@@ -196,6 +218,7 @@ export abstract class Processor<S extends OptionsSchema> implements LogitsProces
     this.name = info.name;
     this.stage = info.stage;
     this.draws = info.draws ?? 0;
+    this.leavesOne = info.leavesOne ?? false;
     this.options = checkOptions(owner.name || info.name, info.options, options);
   }
 

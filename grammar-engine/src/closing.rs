@@ -1,13 +1,13 @@
 //! How a text can be ended: the fewest bytes found, as tokens.
 //!
 //! The search runs over single bytes, in a parser of its own that has them all as tokens. Its steps are counted, so that
-//! every machine finds the same. Two states are held to be the same when the parser has the same rows and the lexer is in
-//! the same state; where that is wrong, a longer end is found than there is, never one that is none.
+//! every machine finds the same. Two states are held to be the same when the parser came to its rows in the same way and the
+//! lexer is in the same state.
 use crate::{
     matcher::{parser, refuel},
     vocabulary::Vocabulary,
 };
-use anyhow::Result;
+use anyhow::{bail, Result};
 use llguidance::{
     earley::ParserRecognizer,
     toktrie::{Recognizer, SimpleVob, TokEnv, TokTrie},
@@ -24,6 +24,8 @@ const EXACT_STEPS: usize = 400;
 const LONGEST_TOKEN: usize = 32;
 /// Weight of an open bracket in the greedy search.
 const GREEDY_WEIGHT: u32 = 6;
+/// Places whose ends are remembered.
+const MOST_KNOWN: usize = 20_000;
 
 /// A state's rows and its lexer's state.
 type Key = (u64, u32);
@@ -33,8 +35,10 @@ pub struct Closing {
     tokens: TokEnv,
     /// Ids with bytes, in the order of their bytes.
     sorted: Vec<u32>,
-    /// How many bytes each token so far had.
-    lengths: Vec<usize>,
+    /// How many bytes each token so far had, and the state after it.
+    path: Vec<(usize, Key)>,
+    /// By state, how many tokens end the text: of the first end found, and of the shortest that was looked for.
+    known: HashMap<Key, Known>,
     mask: SimpleVob,
     /// Whether the text is JSON, whose brackets and quotes guide the search.
     is_json: bool,
@@ -48,60 +52,118 @@ impl Closing {
         sorted.sort_by(|&a, &b| trie.token(a).cmp(trie.token(b)));
         let mask = trie.alloc_token_set();
         let parser = parser(&vocabulary.bytes, kind, source)?;
-        Ok(Closing { parser, tokens, sorted, lengths: vec![], mask, is_json: kind == 0 })
+        Ok(Closing { parser, tokens, sorted, path: vec![], known: HashMap::new(), mask, is_json: kind == 0 })
     }
 
     /// Whether the id was allowed.
     pub fn advance(&mut self, id: u32) -> Result<bool> {
-        let bytes = self.tokens.tok_trie().token(id).to_vec();
+        let tokens = self.tokens.clone();
+        let bytes = tokens.tok_trie().token(id);
         refuel(&mut self.parser);
-        for (i, &byte) in bytes.iter().enumerate() {
-            if !self.parser.validate_token(byte as u32)? {
-                self.parser.rollback(i)?;
-                return Ok(false);
-            }
+        let Some(key) = self.after(bytes) else { return self.check().map(|()| false) };
+        for &byte in bytes {
             self.parser.consume_token(byte as u32)?;
         }
-        self.lengths.push(bytes.len());
+        self.check()?;
+        self.path.push((bytes.len(), key));
         Ok(true)
     }
 
     pub fn rollback(&mut self, count: usize) -> Result<()> {
-        let kept = self.lengths.len() - count;
-        let bytes = self.lengths.drain(kept..).sum();
+        let kept = self.path.len() - count;
+        let bytes = self.path.drain(kept..).map(|(length, _)| length).sum();
         self.parser.rollback(bytes)
     }
 
-    /// The ids of an end with at most `longest` bytes.
-    pub fn plan(&mut self, steps: usize, longest: usize) -> Option<Vec<u32>> {
-        let (exact, longest) = (steps.min(EXACT_STEPS), longest.min(u32::MAX as usize) as u32);
-        let bytes = match self.search(exact, longest, false) {
-            Some(bytes) => bytes,
-            None => self.search(steps, longest, true)?,
-        };
-        fewest_tokens(self.tokens.tok_trie(), &bytes)
+    /// Ids that end the text, as few as `steps` show; None where they show no end.
+    pub fn plan(&mut self, steps: usize) -> Result<Option<Vec<u32>>> {
+        let exact = self.end(steps.min(EXACT_STEPS), false)?;
+        let first = self.end(steps, true)?;
+        Ok(exact.into_iter().chain(first).min_by_key(Vec::len))
     }
 
     /// Tokens after which at most `left` complete the text, as far as `steps` for each state after a token show.
-    pub fn mask(&mut self, left: usize, steps: usize) -> &[u32] {
+    pub fn mask(&mut self, left: usize, steps: usize) -> Result<&[u32]> {
         refuel(&mut self.parser);
         let mut groups: BTreeMap<Key, Vec<u32>> = BTreeMap::new();
         self.walk(|id, key| groups.entry(key).or_default().push(id));
+        self.check()?;
         self.mask.set_all(false);
-        for ids in groups.values() {
-            if self.advance(ids[0]).unwrap_or(false) {
-                let fits = self.plan(steps, left * LONGEST_TOKEN).is_some_and(|plan| plan.len() <= left);
-                let _ = self.rollback(1);
-                if fits {
-                    ids.iter().for_each(|&id| self.mask.allow_token(id));
-                }
+        for (key, ids) in groups {
+            if self.fits(key, ids[0], left, steps)? {
+                ids.iter().for_each(|&id| self.mask.allow_token(id));
             }
         }
-        self.mask.as_slice()
+        Ok(self.mask.as_slice())
+    }
+
+    /// Whether at most `left` tokens are known to complete the text after `id`, which leads to `key`.
+    fn fits(&mut self, key: Key, id: u32, left: usize, steps: usize) -> Result<bool> {
+        if let Some(answer) = self.known.get(&key).and_then(|known| known.fits(left)) {
+            return Ok(answer);
+        }
+        if !self.advance(id)? {
+            bail!("a token is not what it was");
+        }
+        let least = self.known_end(steps, left)?;
+        self.rollback(1)?;
+        Ok(least.is_some_and(|least| least <= left))
+    }
+
+    /// How many tokens end the text from here: the first number found that is at most `enough`, else the least.
+    fn known_end(&mut self, steps: usize, enough: usize) -> Result<Option<usize>> {
+        let key = self.key();
+        let mut known = self.known.get(&key).copied().unwrap_or_default();
+        if known.first.is_none() {
+            known.first = Some(self.end(steps, true)?.map(|ids| ids.len()));
+        }
+        let first = known.first.flatten();
+        if known.least.is_none() && first.is_none_or(|first| first > enough) {
+            let exact = self.end(steps.min(EXACT_STEPS), false)?.map(|ids| ids.len());
+            known.least = Some(exact.into_iter().chain(first).min());
+        }
+        if self.known.len() >= MOST_KNOWN {
+            self.known.clear();
+        }
+        self.known.insert(key, known);
+        Ok(known.least.unwrap_or(first))
+    }
+
+    /// The ids of an end that is found in `steps`.
+    fn end(&mut self, steps: usize, greedy: bool) -> Result<Option<Vec<u32>>> {
+        let bytes = self.search(steps, greedy);
+        self.check()?;
+        Ok(bytes.and_then(|bytes| fewest_tokens(self.tokens.tok_trie(), &bytes)))
+    }
+
+    /// The state here.
+    fn key(&self) -> Key {
+        self.path.last().map_or((1, 0), |&(_, key)| key)
+    }
+
+    /// The state after `bytes`; None where they may not come.
+    fn after(&mut self, bytes: &[u8]) -> Option<Key> {
+        let mut key = Some(self.key());
+        self.parser.parser.with_recognizer(|recognizer| {
+            recognizer.trie_started("closing");
+            for &byte in bytes {
+                key = key.and_then(|(rows, _)| step(recognizer, rows, byte));
+            }
+            recognizer.trie_finished();
+        });
+        key
+    }
+
+    /// A parser that met a limit says nothing that is to be relied on.
+    fn check(&self) -> Result<()> {
+        match self.parser.parser.get_error() {
+            Some(error) => bail!(error.message()),
+            None => Ok(()),
+        }
     }
 
     /// Best first over bytes. Greedy: only from the furthest row reached.
-    fn search(&mut self, steps: usize, longest: u32, greedy: bool) -> Option<Vec<u8>> {
+    fn search(&mut self, steps: usize, greedy: bool) -> Option<Vec<u8>> {
         let estimate = |json: &Json| if greedy { json.depth * GREEDY_WEIGHT + json.is_string as u32 } else { json.least() };
         let is_json = self.is_json;
         let start = if is_json { Json::after(self.parser.final_bytes()) } else { Json::default() };
@@ -131,7 +193,7 @@ impl Closing {
                     recognizer.pop_bytes(1);
                     let (json, cost) = (if is_json { json.then(byte) } else { json }, cost + 1);
                     let known = best.entry((rows, lexer)).or_insert(u32::MAX);
-                    if cost + json.least() > longest || *known <= cost {
+                    if *known <= cost {
                         continue;
                     }
                     *known = cost;
@@ -166,7 +228,7 @@ impl Closing {
 
     /// Tells `tell` each id that is allowed here and the state after it.
     fn walk(&mut self, mut tell: impl FnMut(u32, Key)) {
-        let (tokens, sorted) = (self.tokens.clone(), &self.sorted);
+        let (tokens, sorted, here) = (self.tokens.clone(), &self.sorted, self.key().0);
         let trie = tokens.tok_trie();
         self.parser.parser.with_recognizer(|recognizer| {
             recognizer.trie_started("closing");
@@ -186,7 +248,7 @@ impl Closing {
                 }
                 before = bytes;
                 for (i, &byte) in bytes.iter().enumerate().skip(keys.len()) {
-                    match step(recognizer, keys.last().map_or(1, |key| key.0), byte) {
+                    match step(recognizer, keys.last().map_or(here, |key| key.0), byte) {
                         Some(key) => keys.push(key),
                         None => {
                             failed = i + 1;
@@ -245,6 +307,26 @@ fn fewest_tokens(trie: &TokTrie, bytes: &[u8]) -> Option<Vec<u32>> {
         at += length;
     }
     Some(ids)
+}
+
+/// What is known of the ends from a state, in tokens: None before it was looked for, and in it None where none was found.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// By the greedy search.
+    first: Option<Option<usize>>,
+    /// The least of both searches.
+    least: Option<Option<usize>>,
+}
+
+impl Known {
+    /// Whether one of at most `left` is known; None where one may be found yet.
+    fn fits(&self, left: usize) -> Option<bool> {
+        let is_short = |end: Option<Option<usize>>| end.flatten().is_some_and(|end| end <= left);
+        match is_short(self.first) || is_short(self.least) {
+            true => Some(true),
+            false => self.least.map(|_| false),
+        }
+    }
 }
 
 struct Node {

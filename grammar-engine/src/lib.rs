@@ -2,7 +2,7 @@
 //!
 //! Every function that takes a pointer takes one that this module gave. One thread, no imports: the clock stands still and
 //! chance is a constant, so that the same calls give the same bytes on every machine.
-//! Answers that are text, bytes or ids lie in one buffer each until the next call that fills it.
+//! Answers that are text or bytes lie in one buffer until the next call that fills it.
 #![allow(clippy::missing_safety_doc)]
 
 mod closing;
@@ -20,7 +20,6 @@ struct Held<T>(UnsafeCell<T>);
 unsafe impl<T> Sync for Held<T> {}
 
 static TEXT: Held<Vec<u8>> = Held(UnsafeCell::new(Vec::new()));
-static IDS: Held<Vec<u32>> = Held(UnsafeCell::new(Vec::new()));
 
 fn say(text: impl Into<Vec<u8>>) {
     unsafe { *TEXT.0.get() = text.into() }
@@ -72,11 +71,6 @@ pub unsafe extern "C" fn text_at() -> *const u8 {
 #[no_mangle]
 pub unsafe extern "C" fn text_length() -> usize {
     (*TEXT.0.get()).len()
-}
-
-#[no_mangle]
-pub unsafe extern "C" fn ids_at() -> *const u32 {
-    (*IDS.0.get()).as_ptr()
 }
 
 #[no_mangle]
@@ -198,20 +192,27 @@ pub unsafe extern "C" fn closing_rollback(closing: *mut Closing, count: usize) -
     number((*closing).rollback(count).map(|()| 0))
 }
 
-/// Ids that complete the text, in the ids buffer; how many, -1 where none were found within `steps`.
+/// Ids that complete the text, as words of 32 bits in the text buffer; how many, -2 where none were found within `steps`.
 #[no_mangle]
 pub unsafe extern "C" fn closing_plan(closing: *mut Closing, steps: usize) -> i32 {
-    match (*closing).plan(steps, usize::MAX) {
-        None => -1,
-        Some(ids) => {
-            *IDS.0.get() = ids;
-            (*IDS.0.get()).len() as i32
-        }
+    match (*closing).plan(steps) {
+        Ok(None) => -2,
+        plan => number(plan.map(|ids| {
+            let ids = ids.unwrap_or_default();
+            say(ids.iter().flat_map(|id| id.to_le_bytes()).collect::<Vec<u8>>());
+            ids.len()
+        })),
     }
 }
 
-/// Where the words lie of the ids after which at most `left` more are known to complete the text.
+/// Where the words lie of the ids after which at most `left` more are known to complete the text; 0 where it cannot go on.
 #[no_mangle]
 pub unsafe extern "C" fn closing_mask(closing: *mut Closing, left: usize, steps: usize) -> *const u32 {
-    (*closing).mask(left, steps).as_ptr()
+    match (*closing).mask(left, steps) {
+        Ok(mask) => mask.as_ptr(),
+        Err(error) => {
+            say(format!("{error:#}"));
+            std::ptr::null()
+        }
+    }
 }

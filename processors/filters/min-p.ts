@@ -12,7 +12,7 @@ export const minPOptions = z.strictObject({ m: share() });
  * Source: SPEC.md step 8; Nguyen et al. 2024, arXiv 2407.01082. Elsewhere: MinPLogitsWarper, llama.cpp min_p.
  * Differs from mistral.rs: equality stays. Differs from llama.cpp: compares probabilities, not logits with max + ln m.
  */
-@processor({ name: 'min-p', options: minPOptions, stage: 'policy' })
+@processor({ name: 'min-p', options: minPOptions, stage: 'policy', leavesOne: true })
 export class MinP extends Processor<typeof minPOptions> {
   override get active(): boolean {
     return this.options.m > 0;

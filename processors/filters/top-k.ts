@@ -12,7 +12,7 @@ export const topKOptions = z.strictObject({ k: integerFrom(0) });
  * Source: SPEC.md step 6; Fan et al. 2018, arXiv 1805.04833. Elsewhere: TopKLogitsWarper, llama.cpp top_k.
  * Differs from Hugging Face and vLLM: ties at the cut are not all kept.
  */
-@processor({ name: 'top-k', options: topKOptions, stage: 'policy' })
+@processor({ name: 'top-k', options: topKOptions, stage: 'policy', leavesOne: true })
 export class TopK extends Processor<typeof topKOptions> {
   override get active(): boolean {
     return this.options.k > 0;

@@ -14,7 +14,7 @@ export const topPOptions = z.strictObject({ p: positiveShare() });
  * Differs from Hugging Face: the sum runs from the most likely id down, not from the least likely up. Differs from
  * candle and MLX: q is renormalized over what the steps before left.
  */
-@processor({ name: 'top-p', options: topPOptions, stage: 'policy' })
+@processor({ name: 'top-p', options: topPOptions, stage: 'policy', leavesOne: true })
 export class TopP extends Processor<typeof topPOptions> {
   override get active(): boolean {
     return this.options.p < 1;

@@ -13,7 +13,7 @@ export const allowedTokensOptions = z.strictObject({ ids: someIds() });
  * for an id that is not below V.
  * Source: SPEC.md, "Masks". Elsewhere: allowed_token_ids.
  */
-@processor({ name: 'allowed-tokens', options: allowedTokensOptions, stage: 'scores' })
+@processor({ name: 'allowed-tokens', options: allowedTokensOptions, stage: 'scores', leavesOne: true })
 export class AllowedTokens extends Processor<typeof allowedTokensOptions> {
   readonly #mask = new PackedIds('allow', this.options.ids, 'AllowedTokens');
 

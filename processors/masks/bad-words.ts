@@ -29,7 +29,7 @@ export const badWordsOptions = z.strictObject({
  * Differs from Hugging Face: a word one id longer than the context counts, and an end id alone is a word. Differs from
  * vLLM (bad_words): the prompt counts.
  */
-@processor({ name: 'bad-words', options: badWordsOptions, stage: 'scores' })
+@processor({ name: 'bad-words', options: badWordsOptions, stage: 'scores', leavesOne: true })
 export class BadWords extends Processor<typeof badWordsOptions> {
   process(candidates: Candidates, { history }: StepContext): void {
     const { words } = this.options;

@@ -13,7 +13,7 @@ export const bannedTokensOptions = z.strictObject({ ids: idList() });
  * Source: SPEC.md, "Masks". Elsewhere: SuppressTokensLogitsProcessor, suppress_tokens, disallow_tokens.
  * Differs from Hugging Face, where an id beyond the vocabulary is passed over.
  */
-@processor({ name: 'banned-tokens', options: bannedTokensOptions, stage: 'scores' })
+@processor({ name: 'banned-tokens', options: bannedTokensOptions, stage: 'scores', leavesOne: true })
 export class BannedTokens extends Processor<typeof bannedTokensOptions> {
   readonly #mask = new PackedIds('ban', this.options.ids, 'BannedTokens');
 

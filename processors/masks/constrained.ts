@@ -11,6 +11,7 @@ import {
 import { z } from '../zod.js';
 import type { Constraint } from './constraint.js';
 import { MaskKeeper } from './mask-keeper.js';
+import { onlyAllowed } from './only-allowed.js';
 
 const OWNER = 'Constrained';
 const METHODS = ['mask', 'advance', 'isComplete', 'save', 'restore'];
@@ -43,6 +44,7 @@ export interface ConstrainedOptions {
 export class Constrained implements LogitsProcessor {
   readonly name: string;
   readonly stage = 'scores';
+  readonly leavesOne = true;
   readonly options: object;
   readonly #constraint: Constraint;
   readonly #masks = new MaskKeeper(OWNER);
@@ -69,6 +71,22 @@ export class Constrained implements LogitsProcessor {
       throw new InvalidValueError(OWNER, this.name, domain, 'one that is done');
     }
     this.#masks.keep(candidates, this.#constraint.mask(), () => this.#nothingLeft());
+  }
+
+  only(vocabSize: number): number | undefined {
+    try {
+      return this.#constraint.done ? undefined : onlyAllowed(this.#constraint.mask(), vocabSize);
+    } catch {
+      return undefined; // `process` fails with the same, and says where
+    }
+  }
+
+  budget(tokens: number): void {
+    this.#constraint.budget?.(tokens);
+  }
+
+  report(): JsonValue | undefined {
+    return this.#constraint.report?.();
   }
 
   accept(id: number): void {

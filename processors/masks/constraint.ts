@@ -24,6 +24,10 @@ export interface Constraint {
   advance(id: number): void;
   /** Whether the text so far is complete: whether the end id may come. */
   isComplete(): boolean;
+  /** As `budget` of a step: how many ids may come at most, the end id not counted. */
+  budget?(tokens: number): void;
+  /** As `report` of a step. */
+  report?(): JsonValue | undefined;
   /** Whether the end id came. */
   readonly done: boolean;
   /** The place as JSON. */

@@ -24,7 +24,7 @@ export const forcedEndOptions = z.strictObject({ max_tokens: integerFrom(1), end
  * Differs from Hugging Face: the prompt does not count, and it goes on after max_tokens - 1; there the end id comes back
  * after a mask, with the logit 0.
  */
-@processor({ name: 'forced-end', options: forcedEndOptions, stage: 'scores' })
+@processor({ name: 'forced-end', options: forcedEndOptions, stage: 'scores', leavesOne: true })
 export class ForcedEnd extends Processor<typeof forcedEndOptions> {
   process(candidates: Candidates, { history }: StepContext): void {
     const { max_tokens, end_id } = this.options;

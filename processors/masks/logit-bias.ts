@@ -35,7 +35,7 @@ export interface LogitBiasInput {
  * Differs from OpenAI and vLLM: any finite bias, not [-100, 100]. Differs from SGLang and mistral.rs, which add it after
  * the penalties: here it stands where the chain has it.
  */
-@processor({ name: 'logit-bias', options: logitBiasOptions, stage: 'scores' })
+@processor({ name: 'logit-bias', options: logitBiasOptions, stage: 'scores', leavesOne: true })
 export class LogitBias extends Processor<typeof logitBiasOptions> {
   readonly #bias = new Map(Object.entries(this.options.bias).map(([id, bias]) => [Number(id), bias]));
   readonly #ids = [...this.#bias.keys()];

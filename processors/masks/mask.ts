@@ -16,6 +16,7 @@ import { checkForm } from './pack-mask.js';
 export class Mask implements LogitsProcessor {
   readonly name = 'mask';
   readonly stage = 'scores';
+  readonly leavesOne = true;
   readonly #masks = new MaskKeeper('Mask');
   #mask: TokenMask | undefined;
 

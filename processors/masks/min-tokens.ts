@@ -14,7 +14,7 @@ export const minTokensOptions = z.strictObject({ min_tokens: integerFrom(0), end
  * Source: the vLLM reference, min_tokens. Elsewhere: MinNewTokensLengthLogitsProcessor, min_new_tokens.
  * Differs from MinLengthLogitsProcessor (min_length), where the prompt counts.
  */
-@processor({ name: 'min-tokens', options: minTokensOptions, stage: 'scores' })
+@processor({ name: 'min-tokens', options: minTokensOptions, stage: 'scores', leavesOne: true })
 export class MinTokens extends Processor<typeof minTokensOptions> {
   readonly #ids = [...new Set(this.options.end_ids)];
 

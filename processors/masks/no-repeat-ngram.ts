@@ -24,7 +24,7 @@ export const noRepeatNgramOptions = z.strictObject({ n: integerFrom(0) });
  * rejected draft; a history cannot.
  * Source: Paulus et al. 2017, arXiv 1705.04304 (trigrams). Elsewhere: NoRepeatNGramLogitsProcessor, no_repeat_ngram_size.
  */
-@processor({ name: 'no-repeat-ngram', options: noRepeatNgramOptions, stage: 'scores' })
+@processor({ name: 'no-repeat-ngram', options: noRepeatNgramOptions, stage: 'scores', leavesOne: true })
 export class NoRepeatNgram extends Processor<typeof noRepeatNgramOptions> {
   override get active(): boolean {
     return this.options.n > 0;

@@ -13,7 +13,7 @@ export const suppressAtBeginOptions = z.strictObject({ ids: idList() });
  * Source: Hugging Face, SuppressTokensAtBeginLogitsProcessor, begin_suppress_tokens; made for Whisper.
  * Differs from Hugging Face, where begin_index can be told and moves on by one after a forced begin token.
  */
-@processor({ name: 'suppress-at-begin', options: suppressAtBeginOptions, stage: 'scores' })
+@processor({ name: 'suppress-at-begin', options: suppressAtBeginOptions, stage: 'scores', leavesOne: true })
 export class SuppressAtBegin extends Processor<typeof suppressAtBeginOptions> {
   readonly #ids = [...new Set(this.options.ids)];
 

@@ -20,7 +20,7 @@ export const presenceFrequencyOptions = z.strictObject({
  * Differs from mistral.rs and web-llm: comes after the repetition penalty. Differs from llama.cpp: the whole output
  * counts, and not the prompt.
  */
-@processor({ name: 'presence-frequency', options: presenceFrequencyOptions, stage: 'scores' })
+@processor({ name: 'presence-frequency', options: presenceFrequencyOptions, stage: 'scores', leavesOne: true })
 export class PresenceFrequency extends Processor<typeof presenceFrequencyOptions> {
   override get active(): boolean {
     return this.options.presence !== 0 || this.options.frequency !== 0;

@@ -22,7 +22,7 @@ export const repetitionPenaltyOptions = z.strictObject({ penalty: positive() });
  * repeat_penalty.
  * Differs from llama.cpp: no window, the whole history counts. Differs from web-llm: the prompt counts.
  */
-@processor({ name: 'repetition-penalty', options: repetitionPenaltyOptions, stage: 'scores' })
+@processor({ name: 'repetition-penalty', options: repetitionPenaltyOptions, stage: 'scores', leavesOne: true })
 export class RepetitionPenalty extends Processor<typeof repetitionPenaltyOptions> {
   override get active(): boolean {
     return this.options.penalty !== 1;

@@ -13,7 +13,7 @@ export const temperatureOptions = z.strictObject({ temperature: nonNegative() })
  * Source: SPEC.md steps 4 and 5. Elsewhere: TemperatureLogitsWarper (refuses 0), llama.cpp temp.
  * Differs from vLLM: no threshold below which it turns greedy, and no clamp.
  */
-@processor({ name: 'temperature', options: temperatureOptions, stage: 'policy' })
+@processor({ name: 'temperature', options: temperatureOptions, stage: 'policy', leavesOne: true })
 export class Temperature extends Processor<typeof temperatureOptions> {
   override get active(): boolean {
     return this.options.temperature !== 1;

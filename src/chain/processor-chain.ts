@@ -16,7 +16,7 @@ import { optionsOf } from '../options/options-of.js';
 import type { ChainData } from './chain-data.js';
 import { readSteps } from './check-step.js';
 import { fingerprint } from './fingerprint.js';
-import { processStep, restoreStep, saveStep, tellStep } from './step-calls.js';
+import { onlyOf, processStep, reportOf, restoreStep, saveStep, tellBudget, tellStep } from './step-calls.js';
 import { hasState } from './step-owners.js';
 
 export interface ChainOptions {
@@ -67,6 +67,35 @@ export class ProcessorChain {
     checkRun(candidates, context, undefined);
     this.#run(candidates, context, 0, this.tap);
     return candidates.tapScores();
+  }
+
+  /**
+   * The id of `vocabSize` that comes next whatever the logits, with a logprob of 0: a step of stage `scores` before the tap
+   * leaves it alone, and no step looks at logits where one id is left. Undefined where the logits decide, or might.
+   */
+  only(vocabSize: number): number | undefined {
+    let only: number | undefined;
+    for (const [i, step] of this.steps.entries()) {
+      if (!isActive(step)) continue;
+      const mayDecide = only === undefined && (i >= this.tap || step.stage !== 'scores');
+      if (step.leavesOne !== true || mayDecide) return undefined;
+      only ??= onlyOf(step, vocabSize);
+    }
+    return only;
+  }
+
+  /** Tells every step how many tokens may come at most. */
+  budget(tokens: number): void {
+    for (const step of this.steps) tellBudget(step, tokens);
+  }
+
+  /** What the steps have to say of the text, by their names; undefined where none has anything. */
+  reports(): Record<string, JsonValue> | undefined {
+    const said = this.steps.flatMap((step) => {
+      const report = reportOf(step);
+      return report === undefined ? [] : [[step.name, report] as const];
+    });
+    return said.length === 0 ? undefined : Object.fromEntries(said);
   }
 
   /** Tells every step that `id` entered the history. */

@@ -20,6 +20,28 @@ export function processStep(
   }
 }
 
+/** The id that `step` leaves alone, whatever the logits; undefined where it does not know one. */
+export function onlyOf(step: LogitsProcessor, vocabSize: number): number | undefined {
+  const only: unknown = step.only?.(vocabSize);
+  refusePromise(step, 'only', 'as the token follows at once', only);
+  if (only === undefined || (Number.isInteger(only) && (only as number) >= 0 && (only as number) < vocabSize)) {
+    return only as number | undefined;
+  }
+  throw new InvalidValueError(step.name, 'only', `an integer in [0, ${vocabSize}), or undefined`, only);
+}
+
+/** Tells `step` how many tokens may come. */
+export function tellBudget(step: LogitsProcessor, tokens: number): void {
+  refusePromise(step, 'budget', 'as the first token follows at once', step.budget?.(tokens));
+}
+
+/** What `step` has to say of the text; undefined for nothing. */
+export function reportOf(step: LogitsProcessor): JsonValue | undefined {
+  const report = step.report?.();
+  refusePromise(step, 'report', 'as it is of the text of now', report);
+  return report;
+}
+
 /** Tells `step` that `id` entered the history. */
 export function tellStep(step: LogitsProcessor, id: number): void {
   refusePromise(step, 'accept', 'as the next token follows at once', step.accept?.(id));

@@ -37,6 +37,11 @@ export function hasRoom(model: LanguageModel, length: number, whenFull: WhenFull
   return whenFull === 'slide' || length + beginOf(model).length < model.contextLength;
 }
 
+/** How many ids fit behind `length` ids, the begin token not counted. */
+export function roomBehind(model: LanguageModel, length: number, whenFull: WhenFull): number {
+  return whenFull === 'slide' ? Infinity : model.contextLength - beginOf(model).length - length;
+}
+
 function beginOf({ beginId }: LanguageModel): readonly number[] {
   return beginId === undefined ? [] : [beginId];
 }

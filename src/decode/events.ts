@@ -1,6 +1,7 @@
 /**
  * What a generation gives: an event for each token, and the whole.
  */
+import type { JsonValue } from '../../processors/contract.js';
 import type { RankedLogprob } from '../candidates/scores.js';
 import type { Seed } from '../random/seed.js';
 
@@ -77,6 +78,11 @@ export type Ending = Omit<EndEvent, 'timing' | 'usage'>;
 export interface Usage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
+  /**
+   * Tokens of the text that the model was not asked for, as a grammar left one id only; absent where there were none. The
+   * model takes them in with the next token that it is asked for.
+   */
+  readonly forced_tokens?: number;
 }
 
 /** The work of this process for this text; time that passed between the tokens is not in it. */
@@ -103,6 +109,8 @@ export interface GenerateResult {
   readonly stopped_by?: string | number;
   readonly length_by?: LengthBy;
   readonly usage: Usage;
+  /** What steps of the chain have to say of the text, by their names; absent where none has. */
+  readonly reports?: Readonly<Record<string, JsonValue>>;
   /**
    * The seed, given or chosen: with it the run can be repeated. A `number` where it fits in one; JSON, which has no
    * bigints, has the others as decimal digits.

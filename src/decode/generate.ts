@@ -16,7 +16,7 @@ import type { Tokenizer } from '../model/tokenizer.js';
 import { oneOf, signalField } from '../options/fields.js';
 import { optionsOf } from '../options/options-of.js';
 import type { Seed } from '../random/seed.js';
-import { checkPrompt, checkScored, type WhenFull } from './context.js';
+import { checkPrompt, checkScored, roomBehind, type WhenFull } from './context.js';
 import { Generation } from './generation.js';
 import {
   type GenerationParams,
@@ -78,8 +78,9 @@ export function prepareGeneration(
   checkPrompt(model, ids, whenFull);
   if (params.echo && params.logprobs > 0) checkScored(model, ids);
   const echo = params.echo ? promptText(prompt, ids, tokenizer) : {};
+  const tokens = Math.min(params.max_tokens, roomBehind(model, ids.length, whenFull));
   return (seed) => {
-    const sampler = requestSampler(model, ids, { ...params, seed }, own); // last: it takes the steps with a state
+    const sampler = requestSampler(model, ids, { ...params, seed }, own, tokens); // last: it takes the steps with a state
     return new Generation(
       new TokenLoop({ model, tokenizer, params: loopParamsOf(params), sampler, whenFull, signal, ...echo }),
     );

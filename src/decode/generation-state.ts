@@ -27,6 +27,8 @@ export interface GenerationState {
   readonly params: LoopParams;
   readonly whenFull: WhenFull;
   readonly held: HeldText;
+  /** Tokens that needed no logits, where there were any. */
+  readonly forced?: number;
   /** The prompt's text, where it was to come first and has not come yet. */
   readonly echo: string | null;
   /** The end, once it is decided. */
@@ -94,6 +96,7 @@ const schema = z.strictObject({
     text,
     passed: integerFrom(0),
   }),
+  forced: integerFrom(1).optional(),
   echo: z.string({ error: TEXT_OR_NULL }).nullable(),
   ending: endingSchema.nullable(),
   ended: flag,

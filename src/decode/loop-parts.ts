@@ -28,6 +28,8 @@ export interface LoopParts {
   /** The prompt's text, where it is to come first. */
   readonly echo?: string | undefined;
   readonly held?: HeldText | undefined;
+  /** Tokens before that needed no logits. */
+  readonly forced?: number | undefined;
   /** The end, where it was decided before. */
   readonly ending?: Ending | undefined;
   /** Whether the end was handed out before. */

@@ -1,6 +1,7 @@
 /**
  * The sampler of a generation: the chain for its parameters, with the steps that `logit_bias` and `min_tokens` are.
  */
+import { giveBackSteps } from '../chain/step-owners.js';
 import { defaultContainer } from '../container/create-container.js';
 import { type CreateSamplerOptions, createSampler } from '../container/create-sampler.js';
 import { TOKENS } from '../container/tokens.js';
@@ -14,21 +15,29 @@ export function endIdsOf(model: LanguageModel, { stop_token_ids }: Pick<Generati
   return [...model.endIds, ...stop_token_ids];
 }
 
-/** A sampler after the ids `prompt`; refuses parameters that do not fit the model. */
+/** A sampler after the ids `prompt`; refuses parameters that do not fit the model, and too few tokens for a step. */
 export function requestSampler(
   model: LanguageModel,
   prompt: readonly number[],
   params: GenerationParams,
   { container, chain, before }: Omit<CreateSamplerOptions, 'prompt' | 'history'>,
+  tokens = params.max_tokens,
 ): Sampler {
   checkRequest(params, model.vocabSize);
   if (chain !== undefined) refuseSteps(params);
   const make = (container ?? defaultContainer()).get(TOKENS.makeProcessor);
   const steps = [...requestSteps(params, endIdsOf(model, params), make), ...(before ?? [])];
-  return createSampler(samplingParamsOf(params), {
+  const sampler = createSampler(samplingParamsOf(params), {
     prompt,
     ...(container !== undefined && { container }),
     ...(chain !== undefined && { chain }),
     ...(chain === undefined || before !== undefined ? { before: steps } : {}),
   });
+  try {
+    sampler.chain.budget(tokens);
+  } catch (error) {
+    giveBackSteps(sampler.chain.steps);
+    throw error;
+  }
+  return sampler;
 }

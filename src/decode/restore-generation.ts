@@ -68,6 +68,7 @@ export function restoreGeneration(
       signal,
       echo: state.echo ?? undefined,
       held: state.held,
+      forced: state.forced,
       ending: state.ending ?? undefined,
       ended: state.ended,
     }),

@@ -14,6 +14,7 @@ export interface RunFacts {
   readonly end: Pick<EndEvent, 'finish_reason' | 'stopped_by' | 'length_by' | 'usage'> | undefined;
   /** Whether the most likely ids were asked for. */
   readonly asksTop: boolean;
+  readonly reports: GenerateResult['reports'] | undefined;
   readonly seed: Seed;
 }
 
@@ -53,7 +54,7 @@ export class RunRecord<E extends GenerateEvent> {
     for await (const _ of this.#events);
     const { failure } = this.#events;
     if (failure !== undefined) throw failure.reason;
-    const { end, asksTop, seed } = facts();
+    const { end, asksTop, reports, seed } = facts();
     if (end === undefined) throw new InvalidValueError(this.#owner, 'iteration', 'run to its end', 'left before');
     const tokens = this.#tokens;
     return withSeed({
@@ -67,6 +68,7 @@ export class RunRecord<E extends GenerateEvent> {
       ...(end.stopped_by === undefined ? {} : { stopped_by: end.stopped_by }),
       ...(end.length_by === undefined ? {} : { length_by: end.length_by }),
       usage: end.usage,
+      ...(reports === undefined ? {} : { reports }),
       seed,
     });
   }

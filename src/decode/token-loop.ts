@@ -7,6 +7,7 @@
 import { InvalidValueError } from '../errors.js';
 import type { SampledToken, Sampler } from '../sampler/sampler.js';
 import { saveSampler } from '../sampler/sampler-state.js';
+import { breathe } from './breathe.js';
 import { Context, hasRoom } from './context.js';
 import { endOf, stopped } from './ending.js';
 import type { EventSource } from './event-source.js';
@@ -35,6 +36,8 @@ export class TokenLoop implements EventSource<GenerateEvent> {
   #context: Context | undefined;
   /** What is waited for, from then on until it is handed out. */
   #logits: Float32Array | undefined;
+  /** The next token's id, where it needs no logits. */
+  #only: number | undefined;
   #scored: ScoredPrompt | undefined;
   #echo: string | undefined;
   #ending: Ending | undefined;
@@ -44,6 +47,10 @@ export class TokenLoop implements EventSource<GenerateEvent> {
   /** Tokens so far, and those of them that came before this loop. */
   #count: number;
   readonly #before: number;
+  /** Those that needed no logits. */
+  #forced: number;
+  /** Whether the next one was refused without logits: with them, the refusal is the one that there always is. */
+  #wasRefused = false;
   readonly #watch = new Stopwatch();
 
   constructor(parts: LoopParts) {
@@ -56,6 +63,7 @@ export class TokenLoop implements EventSource<GenerateEvent> {
     const { output } = parts.sampler.history;
     this.#before = output.length - (this.#endIds.has(output.at(-1) as number) ? 1 : 0); // an end id is no token
     this.#count = this.#before;
+    this.#forced = parts.forced ?? 0;
   }
 
   get sampler(): Sampler {
@@ -84,16 +92,18 @@ export class TokenLoop implements EventSource<GenerateEvent> {
       signal?.throwIfAborted();
       if (this.#echo !== undefined) await this.#score(params.logprobs);
       else if (this.#isAtEnd) await this.close();
-      else this.#logits = await (await this.#open()).logits(signal);
+      else await this.#ask(signal);
     });
   }
 
   /** The next event; undefined for an end id, as the session is freed before the end is handed out. */
   take(): GenerateEvent | undefined {
     if (this.#echo !== undefined) return this.#handEcho(this.#echo);
-    if (this.#logits === undefined) return this.#handEnd();
-    const logits = this.#logits;
+    const [only, logits] = [this.#only, this.#logits];
+    this.#only = undefined;
     this.#logits = undefined;
+    if (only !== undefined) return this.#watch.measure(() => this.#sampleOnly(only));
+    if (logits === undefined) return this.#handEnd();
     return this.#watch.measure(() => this.#sample(logits));
   }
 
@@ -119,6 +129,7 @@ export class TokenLoop implements EventSource<GenerateEvent> {
       params: { max_tokens, stop: [...stop], stop_token_ids: [...stop_token_ids], logprobs, stop_after },
       whenFull,
       held: this.#text.held,
+      ...(this.#forced > 0 && { forced: this.#forced }),
       echo: this.#echo ?? null,
       ending: this.#ending ?? null,
       ended: this.#ended,
@@ -126,7 +137,8 @@ export class TokenLoop implements EventSource<GenerateEvent> {
   }
 
   get #usage(): Usage {
-    return { prompt_tokens: this.sampler.history.prompt.length, completion_tokens: this.#count };
+    const forced = this.#forced > 0 ? { forced_tokens: this.#forced } : {};
+    return { prompt_tokens: this.sampler.history.prompt.length, completion_tokens: this.#count, ...forced };
   }
 
   /** Whether no token comes any more. */
@@ -149,10 +161,38 @@ export class TokenLoop implements EventSource<GenerateEvent> {
     return this.#context;
   }
 
+  /** Waits for the logits, unless the next token is known without them. */
+  async #ask(signal: AbortSignal | undefined): Promise<void> {
+    const { model, sampler } = this.#parts;
+    this.#only = this.#wasRefused ? undefined : sampler.chain.only(model.vocabSize);
+    if (this.#only === undefined) this.#logits = await (await this.#open()).logits(signal);
+    else await breathe(signal);
+  }
+
+  #sampleOnly(id: number): TokenEvent | undefined {
+    const { model, sampler, signal } = this.#parts;
+    signal?.throwIfAborted();
+    let token: SampledToken;
+    try {
+      token = sampler.sampleOnly(id, model.vocabSize);
+    } catch {
+      this.#wasRefused = true;
+      return undefined; // the model is asked after all
+    }
+    this.#forced += this.#endIds.has(id) ? 0 : 1;
+    return this.#enter(token);
+  }
+
   #sample(logits: Float32Array): TokenEvent | undefined {
     const { sampler, signal } = this.#parts;
     signal?.throwIfAborted();
     const token = sampler.sample(logits);
+    this.#wasRefused = false;
+    return this.#enter(token);
+  }
+
+  #enter(token: SampledToken): TokenEvent | undefined {
+    const { sampler } = this.#parts;
     this.#torn = true;
     try {
       const event = this.#endIds.has(token.id) ? this.#end(token.id) : this.#advance(token);

@@ -4,11 +4,31 @@
 import type { JsonValue } from '../../processors/contract.js';
 import type { Constraint } from '../../processors/masks/constraint.js';
 import { InvalidValueError } from '../errors.js';
+import { ClosingPlace } from './closing-place.js';
 import type { Engine, Matcher } from './engine/engine.js';
 import { EngineRefusal } from './engine/instance.js';
 import type { Grammar } from './grammar.js';
 
 const OWNER = 'GrammarConstraint';
+
+export interface ConstraintOptions {
+  /**
+   * Whether the text is to end in time: within so many ids, an integer >= 0, or with true within as many as `generate`, or
+   * whoever runs the model, says (`budget`). Ids after which no end in time is known are not allowed then. Default false.
+   */
+  readonly close?: boolean | number;
+}
+
+/** The place of a constraint that ends in time. */
+interface Place {
+  readonly ids: readonly number[];
+  /** How many ids there may be; null before it is known. */
+  readonly within: number | null;
+  /** What the text goes on with where no other end is known. */
+  readonly plan: readonly number[];
+  /** How many ids there were left when the budget first took some away; null where it never has. */
+  readonly tookFrom: number | null;
+}
 
 /**
  * Its place is the list of the ids so far; the engine's matcher can be made again from it at any time. Going back to a
@@ -25,12 +45,26 @@ export class GrammarConstraint implements Constraint {
   /** Whether `#words` is of this place. */
   #isMasked = false;
   #isDisposed = false;
+  readonly #close: boolean;
+  readonly #closing: ClosingPlace;
+  #within: number | undefined;
+  /** An end that is known, where the search finds none from here. */
+  #plan: readonly number[] = [];
+  #tookFrom: number | undefined;
+  /** Whether the budget took ids away here. */
+  #takes = false;
 
   /** Made by `Grammar.constraint`. */
-  constructor(engine: Engine, grammar: Grammar) {
+  constructor(engine: Engine, grammar: Grammar, { close = false }: ConstraintOptions = {}) {
+    if (!(typeof close === 'boolean' || (Number.isInteger(close) && close >= 0))) {
+      throw new InvalidValueError(OWNER, 'close', 'true, false or an integer >= 0', close);
+    }
     this.#engine = engine;
     this.#grammar = grammar;
     this.#words = new Int32Array(Math.ceil(engine.vocabulary.vocabSize / 32));
+    this.#close = close !== false;
+    this.#closing = new ClosingPlace(engine, grammar.source);
+    if (typeof close === 'number') this.#limit('close', close);
   }
 
   /** Packed, bit `id & 31` of word `id >> 5`; the array is written again when the place changes. */
@@ -40,16 +74,33 @@ export class GrammarConstraint implements Constraint {
       if (this.done) this.#words.fill(0);
       else this.#engine.readMask(matcher, this.#words);
     });
+    this.#takes = this.#close && !this.done && this.#restrict();
     this.#isMasked = true;
     return this.#words;
   }
 
   advance(id: number): void {
     if (this.done) throw new InvalidValueError(OWNER, 'id', 'absent after the end id', id);
-    const isAllowed = this.#use((matcher) => this.#go(matcher, [id]) === 1);
+    const inTime = !this.#close || this.#isInMask(id);
+    const isAllowed = inTime && this.#use((matcher) => this.#go(matcher, [id]) === 1);
     if (!isAllowed) throw new InvalidValueError(OWNER, 'id', 'one that the grammar allows here', id);
+    if (this.#takes) this.#tookFrom ??= this.#left;
+    this.#plan = id === this.#plan[0] ? this.#plan.slice(1) : [];
     this.#ids.push(id);
     this.#isMasked = false;
+  }
+
+  /**
+   * With `close`, says how many ids may come at most from the beginning of the text, the end id not counted. Throws
+   * InvalidValueError where no end is known in so few, with the number that is needed.
+   */
+  budget(tokens: number): void {
+    if (this.#close) this.#limit('max_tokens', Math.min(tokens, this.#within ?? Infinity));
+  }
+
+  /** With `close`, from how many ids before the last one on the budget took some away: `{ closing_from }`. */
+  report(): JsonValue | undefined {
+    return this.#tookFrom === undefined ? undefined : { closing_from: this.#tookFrom };
   }
 
   isComplete(): boolean {
@@ -66,11 +117,26 @@ export class GrammarConstraint implements Constraint {
   }
 
   save(): JsonValue {
-    return [...this.#ids];
+    if (!this.#close) return [...this.#ids];
+    const [within, tookFrom] = [this.#within ?? null, this.#tookFrom ?? null];
+    return { ids: [...this.#ids], within, plan: [...this.#plan], tookFrom };
   }
 
   restore(state: JsonValue): void {
-    if (!this.#isPlace(state)) throw this.#wrongPlace(state);
+    if (!this.#close) {
+      this.#goTo(state, state);
+      return;
+    }
+    const { ids, within, plan, tookFrom } = this.#checkPlace(state);
+    this.#goTo(ids, state);
+    this.#within = within ?? undefined;
+    this.#plan = [...plan];
+    this.#tookFrom = tookFrom ?? undefined;
+  }
+
+  #goTo(ids: JsonValue, given: JsonValue): void {
+    if (!this.#isPlace(ids)) throw this.#wrongPlace(given);
+    const state = ids;
     const isThere = this.#try((matcher, from) => {
       const shared = countShared(from, state);
       this.#back(matcher, from.slice(shared));
@@ -78,7 +144,7 @@ export class GrammarConstraint implements Constraint {
     });
     if (!isThere) {
       this.#drop(); // it is somewhere between; it is made anew at the place that holds
-      throw this.#wrongPlace(state);
+      throw this.#wrongPlace(given);
     }
     this.#ids = [...state];
     this.#isMasked = false;
@@ -86,8 +152,11 @@ export class GrammarConstraint implements Constraint {
 
   /** Another constraint at the same place, which then goes its own way. */
   clone(): GrammarConstraint {
-    const copy = new GrammarConstraint(this.#engine, this.#grammar);
+    const copy = new GrammarConstraint(this.#engine, this.#grammar, { close: this.#close });
     copy.#ids = [...this.#ids];
+    copy.#within = this.#within;
+    copy.#plan = this.#plan;
+    copy.#tookFrom = this.#tookFrom;
     this.#use((matcher) => copy.#take(this.#engine.clone(matcher)));
     return copy;
   }
@@ -96,6 +165,57 @@ export class GrammarConstraint implements Constraint {
   dispose(): void {
     this.#isDisposed = true;
     this.#drop();
+    this.#closing.dispose();
+  }
+
+  /** How many ids may come yet. */
+  get #left(): number {
+    return (this.#within ?? 0) - this.#ids.length;
+  }
+
+  #isInMask(id: number): boolean {
+    return (((this.mask()[id >> 5] ?? 0) >>> (id & 31)) & 1) === 1;
+  }
+
+  /** Takes over how many ids there may be, where an end is known in so few. */
+  #limit(name: string, within: number): void {
+    const plan = this.#closing.plan(this.#ids);
+    if (plan === undefined) {
+      const domain = 'one with an end that is found in a bounded search, where the text is to end in time';
+      throw new InvalidValueError(OWNER, 'grammar', domain, this.#grammar.source.text);
+    }
+    const least = this.#ids.length + plan.length;
+    if (within < least) {
+      throw new InvalidValueError(OWNER, name, `at least ${least}, the fewest ids known for a whole text`, within);
+    }
+    this.#within = within;
+    this.#isMasked = false;
+  }
+
+  /** Takes away the ids after which no end in time is known; where none stays, the next of the last known end does. */
+  #restrict(): boolean {
+    if (this.#within === undefined) {
+      const domain = 'a number of ids, or true where `budget` is called before the first token, as `generate` does';
+      throw new InvalidValueError(OWNER, 'close', domain, true);
+    }
+    const words = this.#words;
+    const ends = [...this.#engine.vocabulary.endIds].filter((id) => ((words[id >> 5] as number) >>> (id & 31)) & 1);
+    const set = (id: number) => {
+      words[id >> 5] = (words[id >> 5] as number) | (1 << (id & 31));
+    };
+    for (const id of ends) words[id >> 5] = (words[id >> 5] as number) & ~(1 << (id & 31));
+    const isWhole = this.#closing.restrict(words, this.#ids, this.#left - 1);
+    const stays = ends.length > 0 || words.some((word) => word !== 0);
+    ends.forEach(set);
+    if (stays) this.#plan = [];
+    else this.#followPlan(set);
+    return !isWhole;
+  }
+
+  #followPlan(allow: (id: number) => void): void {
+    if (this.#plan.length === 0) this.#plan = this.#closing.plan(this.#ids) ?? [];
+    const [next] = this.#plan;
+    if (next !== undefined && this.#plan.length <= this.#left) allow(next);
   }
 
   /** What `act` gives, with a matcher at this place. */
@@ -171,6 +291,14 @@ export class GrammarConstraint implements Constraint {
   #isPlace(state: JsonValue): state is number[] {
     if (!Array.isArray(state)) return false;
     return state.every((id, i) => this.#isText(id) || (i === state.length - 1 && this.#isEnd(id)));
+  }
+
+  #checkPlace(state: JsonValue): Place {
+    const place = state as unknown as Place;
+    const isCount = (count: unknown) => count === null || (Number.isInteger(count) && (count as number) >= 0);
+    const isPlan = Array.isArray(place?.plan) && place.plan.every((id) => this.#isText(id));
+    if (isPlan && isCount(place.within) && isCount(place.tookFrom)) return place;
+    throw this.#wrongPlace(state);
   }
 
   #wrongPlace(state: JsonValue): InvalidValueError {

@@ -18,6 +18,7 @@ const OWNER = 'Grammar';
 
 const object = z.record(z.string(), z.unknown());
 const schemaDomain = 'a JSON schema: an object, true or false';
+const count = z.number().check(z.refine((n) => Number.isSafeInteger(n) && n >= 0));
 const text = (domain: string) => z.optional(z.string({ error: domain }));
 const KINDS = {
   json_schema: z.optional(z.union([object, z.boolean()], { error: schemaDomain })),
@@ -28,9 +29,10 @@ const KINDS = {
   json: z.optional(z.literal(true, { error: 'true, which stands for any JSON' })),
   tools: z.optional(z.array(object, { error: 'an array of tools' })),
 };
-const options = z.strictObject({ ...KINDS, ...SCHEMA_FIELDS });
+const close = z.optional(z.union([z.boolean(), count], { error: 'true, false or an integer >= 0' }));
+const options = z.strictObject({ ...KINDS, ...SCHEMA_FIELDS, close });
 
-/** The options of the step `grammar`: exactly one of the kinds, and how its JSON is written. */
+/** The options of the step `grammar`: exactly one of the kinds, how its JSON is written, and whether its text ends in time. */
 export type GrammarOptions = z.input<typeof options>;
 type Kind = keyof typeof KINDS;
 
@@ -57,8 +59,9 @@ const OPTIONS_OF: Partial<Record<Kind, object>> = {
  * saved and restored with the chain. Compiled once for each grammar.
  */
 export function grammarModule(grammars: Grammars): ContainerModule {
-  const isGrammars = ['jsonSchema', 'regex', 'ebnf'].every((method) => hasFunction(grammars, method));
-  if (!isGrammars) throw new InvalidValueError('grammarModule', 'grammars', 'what `createGrammars` gives', grammars);
+  if (!hasFunction(grammars, 'jsonSchema')) {
+    throw new InvalidValueError('grammarModule', 'grammars', 'what `createGrammars` gives', grammars);
+  }
   return new ContainerModule(({ bind, isBound, rebind }) => {
     const token = processorToken(NAME);
     const factory: ProcessorFactory = (given) => grammarStep(grammars, given);
@@ -74,10 +77,11 @@ export function grammarModule(grammars: Grammars): ContainerModule {
 function grammarStep(grammars: Grammars, given: object): Constrained {
   const checked = checkOptions(OWNER, options, given);
   const kind = kindOf(checked);
-  const rest = Object.fromEntries(Object.entries(checked).filter(([name]) => !(name in KINDS)));
+  const rest = Object.fromEntries(Object.entries(checked).filter(([name]) => !(name in KINDS) && name !== 'close'));
   checkEffect(kind, rest);
   const compile = COMPILERS[kind] as (grammars: Grammars, given: unknown, rest: GrammarOptions) => Grammar;
-  return new Constrained(compile(grammars, checked[kind], rest).constraint(), { name: NAME, options: checked });
+  const constraint = compile(grammars, checked[kind], rest).constraint({ close: checked.close ?? false });
+  return new Constrained(constraint, { name: NAME, options: checked });
 }
 
 function kindOf(checked: GrammarOptions): Kind {

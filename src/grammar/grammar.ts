@@ -2,7 +2,7 @@
  * A compiled grammar, of which any number of constraints are made, one a request.
  */
 import type { Engine, GrammarSource, Matcher } from './engine/engine.js';
-import { GrammarConstraint } from './grammar-constraint.js';
+import { type ConstraintOptions, GrammarConstraint } from './grammar-constraint.js';
 
 export class Grammar {
   readonly #engine: Engine;
@@ -24,8 +24,8 @@ export class Grammar {
   }
 
   /** A constraint at the beginning of a text. It belongs to one request. */
-  constraint(): GrammarConstraint {
-    return new GrammarConstraint(this.#engine, this);
+  constraint(options?: ConstraintOptions): GrammarConstraint {
+    return new GrammarConstraint(this.#engine, this, options);
   }
 
   /** @internal A matcher at the beginning, for the caller to keep. */

@@ -19,6 +19,7 @@ import type { UniformSource } from '../random/pcg32.js';
 import { isSeed, SEED_DOMAIN, type Seed } from '../random/seed.js';
 import { isUniform, refuseUniform } from '../random/uniform.js';
 import { inverseCdf } from './inverse-cdf.js';
+import { withOnlyRow } from './only-row.js';
 import { TokenHistory } from './token-history.js';
 import { ToldSteps, tellHistory } from './told-steps.js';
 
@@ -165,6 +166,17 @@ export class Sampler {
       this.#undo();
       throw error;
     }
+  }
+
+  /**
+   * As `sample`, for a token that needs no logits: `id` is what `chain.only(vocabSize)` gives now. Its logprob and its entropy
+   * are 0, and as many uniforms are drawn as with logits.
+   */
+  sampleOnly(id: number, vocabSize: number): SampledToken {
+    if (!(Number.isInteger(id) && id >= 0 && id < vocabSize)) {
+      throw new InvalidValueError(OWNER, 'id', `an integer in [0, ${vocabSize})`, id);
+    }
+    return withOnlyRow(id, vocabSize, (logits) => this.sample(logits));
   }
 
   /**

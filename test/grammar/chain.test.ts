@@ -167,7 +167,7 @@ describe('a grammar in a chain as data', () => {
       'an unknown option',
       { larch: 'a' },
       'larch',
-      `absent (the parameters are: ${KINDS}, whitespace, keys, unsupported)`,
+      `absent (the parameters are: ${KINDS}, whitespace, keys, unsupported, close)`,
     ],
     ['an EBNF grammar that is no string', { ebnf: 1 }, 'ebnf', 'a grammar in EBNF or GBNF as a string'],
     ['choices that are none', { choice: 'a' }, 'choice', 'an array of strings'],

@@ -180,7 +180,7 @@ describe('what is restored', () => {
     ],
     [
       { more: 1 },
-      'GenerationState: `more` must be absent (the parameters are: version, model, tokenizer, sampler, params, whenFull, held, echo, ending, ended), got 1',
+      'GenerationState: `more` must be absent (the parameters are: version, model, tokenizer, sampler, params, whenFull, held, forced, echo, ending, ended), got 1',
     ],
   ])('refuses %j', (wrong, message) => {
     expect(() => restore({ ...good, ...wrong })).toRefuse(message);

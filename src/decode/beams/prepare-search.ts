@@ -75,8 +75,10 @@ export function prepareSearch(
   const numerics = container.get(TOKENS.numerics);
   const scoreOf = scoreWith(params.length_penalty, numerics);
   const isGreedy = params.num_beams === 1; // one beam is greedy search, on raw logits
+  const chain = beamChain(params, request.endIds, options, container.get(TOKENS.makeProcessor));
+  chain.budget(request.maxTokens);
   const rows = new BeamRows({
-    chain: beamChain(params, request.endIds, options, container.get(TOKENS.makeProcessor)),
+    chain,
     form: isGreedy ? 'logits' : 'logprobs',
     prompt: request.prompt,
     numerics,

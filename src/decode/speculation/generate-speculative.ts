@@ -17,7 +17,7 @@ import type { LanguageModel } from '../../model/language-model.js';
 import type { Tokenizer } from '../../model/tokenizer.js';
 import { countField, signalField } from '../../options/fields.js';
 import { field, optionsOf, required } from '../../options/options-of.js';
-import { checkPrompt } from '../context.js';
+import { checkPrompt, roomBehind } from '../context.js';
 import {
   type GenerationParams,
   type GenerationParamsInput,
@@ -72,7 +72,8 @@ export function generateSpeculative(
   const ids = promptIds(OWNER, prompt, tokenizer, model.vocabSize);
   const endIds = endIdsOf(model, checked);
   checkPrompt(model, ids, 'stop');
-  const sampler = requestSampler(model, ids, checked, own);
+  const tokens = Math.min(checked.max_tokens, roomBehind(model, ids.length, 'stop'));
+  const sampler = requestSampler(model, ids, checked, own, tokens);
   checkDraws(sampler.chain);
   const counter = new SpeculationCounter();
   const { logprobs } = checked;

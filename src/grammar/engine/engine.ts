@@ -1,17 +1,16 @@
 /**
  * The engine for one vocabulary: compiles grammars and goes through texts, synchronously.
  *
- * Matchers are places in a text. There are at most `MOST_MATCHERS` at a time: the one not used for longest is given back
+ * Matchers and closings are places in a text. There are at most `MOST_PLACES` at a time: the one not used for longest is given back
  * for a new one, and whoever held it makes it again from its grammar and its ids, a millisecond for a thousand of them. So
  * the memory has a bound even where nobody gives anything back.
  */
 
-import { anyField } from '../../options/fields.js';
-import { optionsOf } from '../../options/options-of.js';
+import type { EngineExports } from './exports.js';
 import { EngineRefusal, Instance } from './instance.js';
-import { ENGINE_LIMITS } from './limits.js';
+import { CLOSING_STEPS, ENGINE_LIMITS } from './limits.js';
 import { loadEngine } from './load-engine.js';
-import { buildVocabulary, checkVocabulary, type Vocabulary, type VocabularyOptions } from './vocabulary.js';
+import { buildVocabulary, type Vocabulary, type VocabularyOptions } from './vocabulary.js';
 import { readWords } from './words.js';
 
 /** A grammar in one of the engine's own languages. */
@@ -21,34 +20,37 @@ export interface GrammarSource {
 }
 
 /** A place in a text, in one instance; `at` is 0 once it was given back. */
-export interface Matcher {
+export interface Place {
   readonly instance: Instance;
+  readonly kind: 'matcher' | 'closing';
   at: number;
+}
+
+/** A place that knows what may come next. */
+export interface Matcher extends Place {
+  readonly kind: 'matcher';
+}
+
+/** A place that knows how the text can be ended. */
+export interface Closing extends Place {
+  readonly kind: 'closing';
 }
 
 const KINDS = ['json_schema', 'lark'] as const;
 /** Each has up to a quarter of a megabyte. */
-const MOST_MATCHERS = 256;
+const MOST_PLACES = 256;
+/** The engine's word for an end that was not found. */
+const NONE = -2;
 
 export interface EngineOptions extends VocabularyOptions {
   /** The engine's own WebAssembly, compiled or as bytes, where it is loaded by other means than this library's. */
   readonly module?: WebAssembly.Module | BufferSource;
 }
 
-const OPTIONS = optionsOf<EngineOptions>({
-  tokenizer: anyField,
-  endIds: anyField,
-  vocabSize: anyField,
-  module: anyField,
-});
-
-/** Throws InvalidValueError for options that do not fit, before anything is loaded. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const own = OPTIONS.check('createGrammars', options);
-  const checked = checkVocabulary(own);
-  const module = await loadEngine(own.module);
+  const module = await loadEngine(options.module);
   const instance = new Instance(module);
-  const { vocabulary, at } = await buildVocabulary(checked, instance);
+  const { vocabulary, at } = await buildVocabulary(options, instance);
   ENGINE_LIMITS.forEach((limit, which) => {
     instance.call(({ vocabulary_limit }) => vocabulary_limit(at, which, limit));
   });
@@ -62,8 +64,8 @@ export class Engine {
   readonly #vocabularyAt: number;
   #instance: Instance;
   /** The one not used for longest comes first. */
-  #matchers = new Set<Matcher>();
-  readonly #registry = new FinalizationRegistry<Matcher>((matcher) => this.free(matcher));
+  #places = new Set<Place>();
+  readonly #registry = new FinalizationRegistry<Place>((place) => this.free(place));
 
   /** Made by `createEngine`. */
   constructor(module: WebAssembly.Module, instance: Instance, vocabulary: Vocabulary, vocabularyAt: number) {
@@ -80,47 +82,45 @@ export class Engine {
   }
 
   /** A matcher at the beginning of a text. Throws EngineRefusal with the reason. */
-  compile({ kind, text }: GrammarSource): Matcher {
-    const instance = this.#live();
-    const bytes = new TextEncoder().encode(text);
-    const [at, which] = [instance.put(bytes), KINDS.indexOf(kind)];
-    return this.#add(instance, ({ matcher_new }) => matcher_new(this.#vocabularyAt, which, at, bytes.length));
+  compile(source: GrammarSource): Matcher {
+    return this.#open('matcher', source, ({ matcher_new }) => matcher_new);
+  }
+
+  /** A closing at the beginning of a text. Throws EngineRefusal with the reason. */
+  openClosing(source: GrammarSource): Closing {
+    return this.#open('closing', source, ({ closing_new }) => closing_new);
   }
 
   /** Another one at the same place. */
   clone({ instance, at }: Matcher): Matcher {
-    return this.#add(instance, ({ matcher_clone }) => matcher_clone(at));
+    return this.#add('matcher', instance, ({ matcher_clone }) => matcher_clone(at));
   }
 
   /** Whether it can be used: it was not given back, and its instance lives. */
-  isUsable(matcher: Matcher): boolean {
-    return matcher.at !== 0 && !matcher.instance.isDead;
+  isUsable(place: Place): boolean {
+    return place.at !== 0 && !place.instance.isDead;
   }
 
-  /** From now on `matcher` is given back when `owner` is collected. */
-  hold(owner: object, matcher: Matcher): void {
-    this.#registry.register(owner, matcher, matcher);
+  /** From now on `place` is given back when `owner` is collected. */
+  hold(owner: object, place: Place): void {
+    this.#registry.register(owner, place, place);
   }
 
-  /** Gives a matcher back. */
-  free(matcher: Matcher): void {
-    const { instance, at } = matcher;
-    this.#matchers.delete(matcher);
-    this.#registry.unregister(matcher);
-    if (this.isUsable(matcher)) instance.call(({ matcher_free }) => matcher_free(at));
-    matcher.at = 0;
+  /** Gives a place back. */
+  free(place: Place): void {
+    const { instance, kind, at } = place;
+    this.#places.delete(place);
+    this.#registry.unregister(place);
+    if (this.isUsable(place)) {
+      instance.call(({ matcher_free, closing_free }) => (kind === 'matcher' ? matcher_free(at) : closing_free(at)));
+    }
+    place.at = 0;
   }
 
   /** Writes what may come next to `target`, ceil(V / 32) words; the bits beyond V are 0. */
   readMask(matcher: Matcher, target: Int32Array): void {
-    const at = this.#ask(
-      matcher,
-      ({ matcher_mask }, m) => matcher_mask(m),
-      (pointer) => pointer === 0,
-    );
-    readWords(matcher.instance.memory, at, target);
-    const used = this.vocabulary.vocabSize & 31;
-    if (used > 0) target[target.length - 1] = (target[target.length - 1] as number) & ((1 << used) - 1);
+    const at = this.#ask(matcher, ({ matcher_mask }, m) => matcher_mask(m), isNull);
+    this.#readMask(matcher, at, target);
   }
 
   /** Goes on by `ids`, none of them an end; how many were allowed. It stands after those. */
@@ -147,28 +147,69 @@ export class Engine {
     return matcher.instance.bytes();
   }
 
-  #add(instance: Instance, make: Parameters<Instance['ask']>[0]): Matcher {
-    const matcher = { instance, at: instance.ask(make, (pointer) => pointer === 0) };
-    this.#matchers.add(matcher);
-    for (const oldest of this.#matchers) {
-      if (this.#matchers.size <= MOST_MATCHERS) break;
-      this.free(oldest);
-    }
-    return matcher;
+  /** Goes on by `id`, none that ends; whether it was allowed. */
+  advanceClosing(closing: Closing, id: number): boolean {
+    return this.#ask(closing, ({ closing_advance }, c) => closing_advance(c, id), isNegative) === 1;
   }
 
-  /** Asks about a matcher; one that the engine refuses to go on with is given back. */
-  #ask(
-    matcher: Matcher,
-    act: (exports: Parameters<Parameters<Instance['ask']>[0]>[0], at: number) => number,
-    fails: (answer: number) => boolean,
-  ): number {
-    this.#matchers.delete(matcher);
-    this.#matchers.add(matcher);
+  /** Goes back by `count` ids, at most those it went on by. */
+  rollbackClosing(closing: Closing, count: number): void {
+    this.#ask(closing, ({ closing_rollback }, c) => closing_rollback(c, count), isNegative);
+  }
+
+  /** Ids that end the text, as few as were found; undefined where none were. */
+  planClosing(closing: Closing): number[] | undefined {
+    const length = this.#ask(closing, ({ closing_plan }, c) => closing_plan(c, CLOSING_STEPS), isFailure);
+    if (length === NONE) return undefined;
+    const bytes = new DataView(closing.instance.bytes().buffer);
+    return Array.from({ length }, (_, i) => bytes.getUint32(4 * i, true));
+  }
+
+  /** Writes to `target` the ids after which at most `left` more are known to end the text. */
+  readClosingMask(closing: Closing, left: number, target: Int32Array): void {
+    const at = this.#ask(closing, ({ closing_mask }, c) => closing_mask(c, left, CLOSING_STEPS), isNull);
+    this.#readMask(closing, at, target);
+  }
+
+  #readMask({ instance }: Place, at: number, target: Int32Array): void {
+    readWords(instance.memory, at, target);
+    const used = this.vocabulary.vocabSize & 31;
+    if (used > 0) target[target.length - 1] = (target[target.length - 1] as number) & ((1 << used) - 1);
+  }
+
+  #open<K extends Place['kind']>(
+    kind: K,
+    { kind: language, text }: GrammarSource,
+    pick: (exports: EngineExports) => EngineExports['matcher_new'],
+  ): Place & { readonly kind: K } {
+    const instance = this.#live();
+    const bytes = new TextEncoder().encode(text);
+    const [at, which] = [instance.put(bytes), KINDS.indexOf(language)];
+    return this.#add(kind, instance, (exports) => pick(exports)(this.#vocabularyAt, which, at, bytes.length));
+  }
+
+  #add<K extends Place['kind']>(
+    kind: K,
+    instance: Instance,
+    make: (exports: EngineExports) => number,
+  ): Place & { readonly kind: K } {
+    const place = { instance, kind, at: instance.ask(make, isNull) };
+    this.#places.add(place);
+    for (const oldest of this.#places) {
+      if (this.#places.size <= MOST_PLACES) break;
+      this.free(oldest);
+    }
+    return place;
+  }
+
+  /** Asks about a place; one that the engine refuses to go on with is given back. */
+  #ask(place: Place, act: (exports: EngineExports, at: number) => number, fails: (answer: number) => boolean): number {
+    this.#places.delete(place);
+    this.#places.add(place);
     try {
-      return matcher.instance.ask((exports) => act(exports, matcher.at), fails);
+      return place.instance.ask((exports) => act(exports, place.at), fails);
     } catch (error) {
-      if (error instanceof EngineRefusal) this.free(matcher);
+      if (error instanceof EngineRefusal) this.free(place);
       throw error;
     }
   }
@@ -177,10 +218,18 @@ export class Engine {
   #live(): Instance {
     if (this.#instance.isDead) {
       this.#instance = new Instance(this.#module, this.#image);
-      this.#matchers = new Set();
+      this.#places = new Set();
     }
     return this.#instance;
   }
+}
+
+function isNull(pointer: number): boolean {
+  return pointer === 0;
+}
+
+function isFailure(answer: number): boolean {
+  return answer < 0 && answer !== NONE;
 }
 
 function isNegative(answer: number): boolean {

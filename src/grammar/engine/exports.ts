@@ -8,7 +8,6 @@ export interface EngineExports {
   /** The buffer of texts and bytes: errors, warnings, forced bytes. */
   text_at(): number;
   text_length(): number;
-  ids_at(): number;
   builder_new(vocabSize: number): number;
   builder_add(builder: number, lengths: number, count: number, bytes: number): void;
   builder_trie(builder: number, ends: number, count: number): void;

@@ -17,3 +17,6 @@ export const ENGINE_LIMITS = [
   /** Items of the parser at one byte. */
   2_000,
 ] as const;
+
+/** Steps of the search for an end of the text, each a place after which all bytes are tried. */
+export const CLOSING_STEPS = 4_000;
