@@ -59,9 +59,8 @@ const OPTIONS_OF: Partial<Record<Kind, object>> = {
  * saved and restored with the chain. Compiled once for each grammar.
  */
 export function grammarModule(grammars: Grammars): ContainerModule {
-  if (!hasFunction(grammars, 'jsonSchema')) {
-    throw new InvalidValueError('grammarModule', 'grammars', 'what `createGrammars` gives', grammars);
-  }
+  const isGrammars = ['jsonSchema', 'regex', 'ebnf'].every((method) => hasFunction(grammars, method));
+  if (!isGrammars) throw new InvalidValueError('grammarModule', 'grammars', 'what `createGrammars` gives', grammars);
   return new ContainerModule(({ bind, isBound, rebind }) => {
     const token = processorToken(NAME);
     const factory: ProcessorFactory = (given) => grammarStep(grammars, given);

@@ -6,11 +6,13 @@
  * the memory has a bound even where nobody gives anything back.
  */
 
+import { anyField } from '../../options/fields.js';
+import { optionsOf } from '../../options/options-of.js';
 import type { EngineExports } from './exports.js';
 import { EngineRefusal, Instance } from './instance.js';
 import { CLOSING_STEPS, ENGINE_LIMITS } from './limits.js';
 import { loadEngine } from './load-engine.js';
-import { buildVocabulary, type Vocabulary, type VocabularyOptions } from './vocabulary.js';
+import { buildVocabulary, checkVocabulary, type Vocabulary, type VocabularyOptions } from './vocabulary.js';
 import { readWords } from './words.js';
 
 /** A grammar in one of the engine's own languages. */
@@ -47,10 +49,20 @@ export interface EngineOptions extends VocabularyOptions {
   readonly module?: WebAssembly.Module | BufferSource;
 }
 
+const OPTIONS = optionsOf<EngineOptions>({
+  tokenizer: anyField,
+  endIds: anyField,
+  vocabSize: anyField,
+  module: anyField,
+});
+
+/** Throws InvalidValueError for options that do not fit, before anything is loaded. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const module = await loadEngine(options.module);
+  const own = OPTIONS.check('createGrammars', options);
+  const checked = checkVocabulary(own);
+  const module = await loadEngine(own.module);
   const instance = new Instance(module);
-  const { vocabulary, at } = await buildVocabulary(options, instance);
+  const { vocabulary, at } = await buildVocabulary(checked, instance);
   ENGINE_LIMITS.forEach((limit, which) => {
     instance.call(({ vocabulary_limit }) => vocabulary_limit(at, which, limit));
   });
