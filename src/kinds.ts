@@ -116,6 +116,11 @@ export function isUrl(value: unknown): value is URL {
   return isObject(value) && answers(() => Object.prototype.toString.call(value) === '[object URL]');
 }
 
+/** `value instanceof type`, for classes whose instances no other realm has. */
+export function isInstance<T>(value: unknown, type: abstract new (...args: never[]) => T): value is T {
+  return answers(() => value instanceof type);
+}
+
 function answers(question: () => boolean): boolean {
   try {
     return question();

@@ -64,7 +64,7 @@ function isProject(name: string): boolean {
 /** What the core may import of others. */
 const PACKAGES = ['zod', 'zod/mini', 'zod/v4/core', '@noble/hashes/sha2.js', '@noble/hashes/utils.js'];
 
-const ERRORS = ['errors', 'inputs', 'kinds', 'show'];
+const ERRORS = ['errors', 'inputs', 'json', 'kinds', 'show'];
 const FOUNDATION = [...ERRORS, 'numerics'];
 const CORE = [
   ...FOUNDATION,
@@ -84,6 +84,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   kinds: [],
   show: ['kinds'],
   inputs: ['errors', 'kinds'],
+  json: ['errors', 'inputs', 'kinds'],
   errors: ['show'],
   version: [],
   numerics: ERRORS,

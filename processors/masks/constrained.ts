@@ -1,4 +1,4 @@
-import { readable } from '../../src/inputs.js';
+import { checkId, readable } from '../../src/inputs.js';
 import { hasFunction, isPlainObject } from '../../src/kinds.js';
 import { checkOptions } from '../check-options.js';
 import {
@@ -74,6 +74,7 @@ export class Constrained implements LogitsProcessor {
   }
 
   only(vocabSize: number): number | undefined {
+    checkId(OWNER, 'vocabSize', vocabSize);
     try {
       return this.#constraint.done ? undefined : onlyAllowed(this.#constraint.mask(), vocabSize);
     } catch {
@@ -82,6 +83,7 @@ export class Constrained implements LogitsProcessor {
   }
 
   budget(tokens: number): void {
+    checkId(OWNER, 'tokens', tokens);
     this.#constraint.budget?.(tokens);
   }
 

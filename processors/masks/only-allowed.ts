@@ -1,6 +1,7 @@
 /**
  * Whether a mask leaves a choice.
  */
+import { isArray, isInt32Array, isUint32Array } from '../../src/kinds.js';
 import type { TokenMask } from './constraint.js';
 
 /**
@@ -8,8 +9,8 @@ import type { TokenMask } from './constraint.js';
  * come, or does not fit V, which whoever keeps it refuses.
  */
 export function onlyAllowed(mask: TokenMask, vocabSize: number): number | undefined {
-  if (mask instanceof Int32Array || mask instanceof Uint32Array) return onlyBit(mask, vocabSize);
-  if (Array.isArray(mask)) return mask.length === vocabSize ? onlyTrue(mask) : undefined;
+  if (isInt32Array(mask) || isUint32Array(mask)) return onlyBit(mask, vocabSize);
+  if (isArray(mask)) return mask.length === vocabSize ? onlyTrue(mask) : undefined;
   const { allow } = mask as { allow?: Iterable<number> };
   if (!(Array.isArray(allow) || allow instanceof Set)) return undefined; // what gives its ids once is not asked here
   return onlyOf(allow, vocabSize);

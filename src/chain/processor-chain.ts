@@ -74,6 +74,7 @@ export class ProcessorChain {
    * leaves it alone, and no step looks at logits where one id is left. Undefined where the logits decide, or might.
    */
   only(vocabSize: number): number | undefined {
+    checkId('ProcessorChain', 'vocabSize', vocabSize);
     let only: number | undefined;
     for (const [i, step] of this.steps.entries()) {
       if (!isActive(step)) continue;
@@ -86,6 +87,7 @@ export class ProcessorChain {
 
   /** Tells every step how many tokens may come at most. */
   budget(tokens: number): void {
+    checkId('ProcessorChain', 'tokens', tokens);
     for (const step of this.steps) tellBudget(step, tokens);
   }
 

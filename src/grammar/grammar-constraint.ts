@@ -4,6 +4,10 @@
 import type { JsonValue } from '../../processors/contract.js';
 import type { Constraint } from '../../processors/masks/constraint.js';
 import { InvalidValueError } from '../errors.js';
+import { checkId, readArray } from '../inputs.js';
+import { isArray, isObject } from '../kinds.js';
+import { anyField } from '../options/fields.js';
+import { optionsOf } from '../options/options-of.js';
 import { ClosingPlace } from './closing-place.js';
 import type { Engine, Matcher } from './engine/engine.js';
 import { EngineRefusal } from './engine/instance.js';
@@ -18,6 +22,8 @@ export interface ConstraintOptions {
    */
   readonly close?: boolean | number;
 }
+
+const CONSTRAINT_OPTIONS = optionsOf<ConstraintOptions>({ close: anyField });
 
 /** The place of a constraint that ends in time. */
 interface Place {
@@ -55,7 +61,8 @@ export class GrammarConstraint implements Constraint {
   #takes = false;
 
   /** Made by `Grammar.constraint`. */
-  constructor(engine: Engine, grammar: Grammar, { close = false }: ConstraintOptions = {}) {
+  constructor(engine: Engine, grammar: Grammar, options: ConstraintOptions = {}) {
+    const { close = false } = CONSTRAINT_OPTIONS.check(OWNER, options);
     if (!(typeof close === 'boolean' || (Number.isInteger(close) && close >= 0))) {
       throw new InvalidValueError(OWNER, 'close', 'true, false or an integer >= 0', close);
     }
@@ -95,6 +102,7 @@ export class GrammarConstraint implements Constraint {
    * InvalidValueError where no end is known in so few, with the number that is needed.
    */
   budget(tokens: number): void {
+    checkId(OWNER, 'tokens', tokens);
     if (this.#close) this.#limit('max_tokens', Math.min(tokens, this.#within ?? Infinity));
   }
 
@@ -289,14 +297,16 @@ export class GrammarConstraint implements Constraint {
 
   /** Ids that stand for text, and an end id as the last at most. */
   #isPlace(state: JsonValue): state is number[] {
-    if (!Array.isArray(state)) return false;
-    return state.every((id, i) => this.#isText(id) || (i === state.length - 1 && this.#isEnd(id)));
+    if (!isArray(state)) return false;
+    return readArray(OWNER, 'state', 'an array', state, (id) => id as number).every(
+      (id, i) => this.#isText(id) || (i === state.length - 1 && this.#isEnd(id)),
+    );
   }
 
   #checkPlace(state: JsonValue): Place {
     const place = state as unknown as Place;
     const isCount = (count: unknown) => count === null || (Number.isInteger(count) && (count as number) >= 0);
-    const isPlan = Array.isArray(place?.plan) && place.plan.every((id) => this.#isText(id));
+    const isPlan = isObject(place) && isArray(place.plan) && place.plan.every((id) => this.#isText(id));
     if (isPlan && isCount(place.within) && isCount(place.tookFrom)) return place;
     throw this.#wrongPlace(state);
   }

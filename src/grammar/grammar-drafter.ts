@@ -8,8 +8,15 @@
  */
 
 import { onlyAllowed } from '../../processors/masks/only-allowed.js';
-import type { Drafter, DraftRequest, DraftSession, DraftToken } from '../decode/speculation/draft.js';
+import {
+  checkDraftRequest,
+  type Drafter,
+  type DraftRequest,
+  type DraftSession,
+  type DraftToken,
+} from '../decode/speculation/draft.js';
 import { InvalidValueError } from '../errors.js';
+import { hasFunction, isInstance } from '../kinds.js';
 import type { Tokenizer } from '../model/tokenizer.js';
 import { Grammar } from './grammar.js';
 import type { GrammarConstraint } from './grammar-constraint.js';
@@ -25,15 +32,16 @@ export class GrammarDrafter implements Drafter {
    * @param tokenizer the target's
    */
   constructor(grammar: Grammar, tokenizer: Tokenizer) {
-    if (!(grammar instanceof Grammar)) throw new InvalidValueError(OWNER, 'grammar', 'a Grammar', grammar);
-    if (typeof tokenizer?.encode !== 'function' || typeof tokenizer.tokenBytes !== 'function') {
+    if (!isInstance(grammar, Grammar)) throw new InvalidValueError(OWNER, 'grammar', 'a Grammar', grammar);
+    if (!(hasFunction(tokenizer, 'encode') && hasFunction(tokenizer, 'tokenBytes'))) {
       throw new InvalidValueError(OWNER, 'tokenizer', 'a Tokenizer (with `encode`, `tokenBytes`, …)', tokenizer);
     }
     this.#grammar = grammar;
     this.#tokenizer = tokenizer;
   }
 
-  open({ vocabSize }: DraftRequest): DraftSession {
+  open(request: DraftRequest): DraftSession {
+    const { vocabSize } = checkDraftRequest(OWNER, request);
     return new GrammarDraftSession(this.#grammar.constraint(), this.#tokenizer, vocabSize);
   }
 }

@@ -6,7 +6,7 @@
  */
 import { InvalidValueError } from '../errors.js';
 import { checkId, readIds } from '../inputs.js';
-import { hasFunction } from '../kinds.js';
+import { hasFunction, isInstance } from '../kinds.js';
 import { afterwards } from './afterwards.js';
 import { type CheckedSession, checkedSession } from './checked-session.js';
 import { checkedId } from './identity.js';
@@ -51,7 +51,7 @@ export class CheckedModel implements LanguageModel {
 
 /** `given` as a model that is checked; what is so already comes back as it is. */
 export function checkedModel(owner: string, given: LanguageModel, name?: string): CheckedModel {
-  return given instanceof CheckedModel ? given : new CheckedModel(owner, given, name);
+  return isInstance(given, CheckedModel) ? given : new CheckedModel(owner, given, name);
 }
 
 function checkCount(owner: string, name: string, value: unknown): number {

@@ -6,7 +6,7 @@
  */
 import { InvalidValueError } from '../errors.js';
 import { readIds } from '../inputs.js';
-import { hasFunction, isUint8Array } from '../kinds.js';
+import { hasFunction, isInstance, isUint8Array } from '../kinds.js';
 import { checkedId } from './identity.js';
 import type { Tokenizer } from './tokenizer.js';
 
@@ -59,7 +59,7 @@ export function checkedTokenizer(
   given: Tokenizer,
   vocabSize = Number.POSITIVE_INFINITY,
 ): CheckedTokenizer {
-  const tokenizer = given instanceof CheckedTokenizer ? given : new CheckedTokenizer(owner, given);
+  const tokenizer = isInstance(given, CheckedTokenizer) ? given : new CheckedTokenizer(owner, given);
   if (tokenizer.vocabSize <= vocabSize) return tokenizer;
   const domain = `at most ${vocabSize}, the model's`;
   throw new InvalidValueError(owner, 'tokenizer.vocabSize', domain, tokenizer.vocabSize);

@@ -2,7 +2,7 @@
  * One sequence of the embedded model and its cache. Every call is synchronous.
  */
 import { InvalidValueError } from '../errors.js';
-import { readIds } from '../inputs.js';
+import { readable, readIds } from '../inputs.js';
 import { isArray } from '../kinds.js';
 import { isSignal } from '../options/fields.js';
 import type { Caches } from './cache-pool.js';
@@ -90,7 +90,8 @@ export class EmbeddedSession implements ModelSession {
   }
 
   #check(ids: readonly number[]): void {
-    if (!isArray(ids)) throw new InvalidValueError(OWNER, 'ids', 'an array of ids', ids);
+    const isReadable = isArray(ids) && readable(OWNER, 'ids', ids, () => ids.length >= 0);
+    if (!isReadable) throw new InvalidValueError(OWNER, 'ids', 'an array of ids', ids);
     const room = this.#contextLength - this.#length;
     if (ids.length === 0) throw new InvalidValueError(OWNER, 'ids.length', 'at least 1', 0);
     if (ids.length > room) {

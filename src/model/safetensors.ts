@@ -2,8 +2,8 @@
  * Tensors of a safetensors file as typed arrays: F16 (widened exactly) and F32 as Float32Array, I32 as Int32Array.
  */
 import { InvalidValueError } from '../errors.js';
-import { checkName } from '../inputs.js';
-import { isArray, isUint8Array } from '../kinds.js';
+import { checkId, checkName, readArray } from '../inputs.js';
+import { isUint8Array } from '../kinds.js';
 import { halfToNumber } from './half.js';
 import { hashOf } from './identity.js';
 import {
@@ -80,7 +80,8 @@ export class Safetensors {
 
   #checked(name: string, shape: readonly number[] | undefined): TensorEntry {
     const entry = this.#entry(name);
-    if (shape !== undefined && !isArray(shape)) throw new InvalidValueError(OWNER, 'shape', 'an array', shape);
+    if (shape !== undefined)
+      readArray(OWNER, 'shape', 'an array of integers', shape, (n, i) => checkId(OWNER, `shape[${i}]`, n));
     if (shape === undefined || (shape.length === entry.shape.length && shape.every((n, i) => n === entry.shape[i]))) {
       return entry;
     }

@@ -2,16 +2,23 @@
  * Fields that several functions have. What belongs to one folder is told by its methods, not its class: it may come from
  * another realm, or from another copy of this package.
  */
+import { listOf } from '../../processors/list-schema.js';
+import { z } from '../../processors/zod.js';
 import { isList } from '../inputs.js';
-import { hasFunction, isArray, isFunction } from '../kinds.js';
+import { hasFunction, isFunction } from '../kinds.js';
 import { type Field, field } from './options-of.js';
 
 /** Of a field that is looked at elsewhere, where more is known. */
 export const anyField: Field = field('anything', () => true);
 export const signalField: Field = field('an AbortSignal', isSignal);
-export const stepsField: Field = field('an array of processors', isArray);
+export const stepsField: Field = listField('an array of processors');
 export const idsField: Field = field('an array of token ids', isList);
 export const functionField: Field = field('a function', isFunction);
+
+/** An array, whose entries are looked at elsewhere: here it is copied, and refused with a hole in it. */
+export function listField(domain: string): Field {
+  return z.optional(listOf(z.unknown(), domain)) as Field;
+}
 
 /** One of these texts. */
 export function oneOf(...names: readonly string[]): Field {

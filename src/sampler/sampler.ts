@@ -10,10 +10,10 @@ import type { RankedLogprob, Scores } from '../candidates/scores.js';
 import { isChain, type ProcessorChain } from '../chain/processor-chain.js';
 import { giveBackSteps, takeSteps } from '../chain/step-owners.js';
 import { InvalidValueError } from '../errors.js';
-import { checkFunction, readable } from '../inputs.js';
-import { hasFunction, isArray, isObject } from '../kinds.js';
+import { checkFunction, checkId, readable } from '../inputs.js';
+import { hasFunction, isInstance, isObject } from '../kinds.js';
 import { exactNumerics, isNumerics, NUMERICS_DOMAIN, type Numerics } from '../numerics/numerics.js';
-import { countField, idsField } from '../options/fields.js';
+import { countField, idsField, listField } from '../options/fields.js';
 import { field, optionsOf, required } from '../options/options-of.js';
 import type { UniformSource } from '../random/pcg32.js';
 import { isSeed, SEED_DOMAIN, type Seed } from '../random/seed.js';
@@ -69,7 +69,7 @@ const SAMPLER_PARTS = optionsOf<SamplerParts>({
   draws: countField(0),
   prompt: idsField,
   history: idsField,
-  states: field('an array with a state for each step', isArray),
+  states: listField('an array with a state for each step'),
   numerics: field(NUMERICS_DOMAIN, isNumerics),
 });
 
@@ -173,8 +173,9 @@ export class Sampler {
    * are 0, and as many uniforms are drawn as with logits.
    */
   sampleOnly(id: number, vocabSize: number): SampledToken {
-    if (!(Number.isInteger(id) && id >= 0 && id < vocabSize)) {
-      throw new InvalidValueError(OWNER, 'id', `an integer in [0, ${vocabSize})`, id);
+    checkId(OWNER, 'id', id, checkId(OWNER, 'vocabSize', vocabSize));
+    if (this.#vocabSize !== undefined && vocabSize !== this.#vocabSize) {
+      throw new InvalidValueError(OWNER, 'vocabSize', `${this.#vocabSize}, as before`, vocabSize);
     }
     return withOnlyRow(id, vocabSize, (logits) => this.sample(logits));
   }
@@ -376,7 +377,7 @@ export function checkSampler(owner: string, name: string, value: unknown): asser
 }
 
 export function isSampler(value: unknown): value is Sampler {
-  return readable(OWNER, 'sampler', value, () => value instanceof Sampler);
+  return isInstance(value, Sampler);
 }
 
 const HOOKS = ['start', 'step', 'scored', 'draw'] as const;

@@ -2,6 +2,7 @@
  * The files that verify reads: what the results must be, and what they are computed from.
  */
 import { InvalidValueError } from '../errors.js';
+import { isUint8Array } from '../kinds.js';
 import { fromSource } from '../model/from-source.js';
 import { packagedBytes } from '../model/packaged-bytes.js';
 import { MODEL_FILES, packagedModelFile } from '../model/packaged-model.js';
@@ -49,7 +50,9 @@ export async function readModel(read: ReadFixture): Promise<ModelFiles> {
 }
 
 async function readJson(read: ReadFixture, path: string): Promise<unknown> {
-  const text = new TextDecoder().decode(await read(path));
+  const bytes: unknown = await read(path);
+  if (!isUint8Array(bytes)) throw new InvalidValueError(OWNER, path, 'read as a Uint8Array', bytes);
+  const text = new TextDecoder().decode(bytes);
   try {
     return JSON.parse(text);
   } catch {

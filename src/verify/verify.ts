@@ -7,11 +7,11 @@
  */
 import { InvalidValueError } from '../errors.js';
 import { readArray } from '../inputs.js';
-import { isArray, isFunction, isUrl } from '../kinds.js';
+import { isFunction, isUrl } from '../kinds.js';
 import { wasmNumerics } from '../numerics/default-numerics.js';
 import { checkNumerics, exactNumerics, type Numerics } from '../numerics/numerics.js';
 import { defaultPasses, hasWasmKernel, type Passes } from '../numerics/passes.js';
-import { functionField } from '../options/fields.js';
+import { functionField, listField } from '../options/fields.js';
 import { field, optionsOf } from '../options/options-of.js';
 import { VERSION } from '../version.js';
 import { type Checks, GROUPS, type GroupName, type GroupReport, runGroup } from './check.js';
@@ -50,8 +50,8 @@ export interface VerifyReport {
 
 const OWNER = 'verify';
 const OPTIONS = optionsOf<VerifyOptions>({
-  groups: field('an array of groups', isArray),
-  numerics: field('an array of numerics', isArray),
+  groups: listField('an array of groups'),
+  numerics: listField('an array of numerics'),
   files: field('a URL, or a function that reads a file', (value) => isUrl(value) || isFunction(value)),
   onGroup: functionField,
 });

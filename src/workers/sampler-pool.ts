@@ -8,9 +8,9 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { CreateSamplerOptions } from '../container/create-sampler.js';
 import { InvalidValueError } from '../errors.js';
-import { checkId, readArray } from '../inputs.js';
-import { isArray, isUrl } from '../kinds.js';
-import { countField, idsField } from '../options/fields.js';
+import { checkId, readArray, readIds } from '../inputs.js';
+import { isUrl } from '../kinds.js';
+import { countField, idsField, listField } from '../options/fields.js';
 import { field, optionsOf, required } from '../options/options-of.js';
 import { type SamplingParamsInput, validate } from '../params/sampling-params.js';
 import type { Seed } from '../random/seed.js';
@@ -54,7 +54,7 @@ export type PoolRequestOptions = Pick<CreateSamplerOptions, 'prompt' | 'history'
 const REQUEST_OPTIONS = optionsOf<PoolRequestOptions>({
   prompt: idsField,
   history: idsField,
-  chain: field('an array of steps', isArray),
+  chain: listField('an array of steps'),
 });
 
 export class SamplerPool {
@@ -82,7 +82,7 @@ export class SamplerPool {
     const logits = new SharedArrayBuffer(4 * vocabSize * rows);
     const workerData: ThreadData = { logits, vocabSize, module: module?.toString() };
     const start = () => ThreadPort.open(new Worker(new URL('./thread.js', import.meta.url), { workerData }));
-    const ports = await Promise.all(Array.from({ length: Math.min(threads, rows) }, start));
+    const ports = await openAll(Math.min(threads, rows), start, module);
     return new SamplerPool(own, logits, ports);
   }
 
@@ -96,7 +96,9 @@ export class SamplerPool {
   async start(row: number, params: SamplingParamsInput = {}, options: PoolRequestOptions = {}): Promise<Seed> {
     const port = this.#port(row);
     const checked = validate(params);
-    const own = REQUEST_OPTIONS.check(OWNER, options);
+    const { prompt = [], history = [], chain } = REQUEST_OPTIONS.check(OWNER, options);
+    const ids = { prompt: readIds(OWNER, 'prompt', prompt), history: readIds(OWNER, 'history', history) };
+    const own = chain === undefined ? ids : { ...ids, chain };
     return (await send(port, 'options', options, 'start', row, checked, own)) as Seed;
   }
 
@@ -175,6 +177,24 @@ async function sampleIn(
   }
 }
 
+/** The ports of all threads; where one does not start, the others are ended. */
+async function openAll(
+  count: number,
+  start: () => Promise<ThreadPort>,
+  module: URL | string | undefined,
+): Promise<ThreadPort[]> {
+  const opened = await Promise.allSettled(Array.from({ length: count }, start));
+  const failed = opened.find((result) => result.status === 'rejected');
+  const ports = opened.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  if (failed === undefined) return ports;
+  await Promise.all(ports.map((port) => port.close()));
+  const { reason } = failed;
+  const isRefusal = (reason as Error | null)?.name === 'InvalidValueError'; // which a thread that ends sends as an Error
+  if (module === undefined || isRefusal) throw reason;
+  const error = new InvalidValueError(OWNER, 'module', 'a module that a thread can load', String(module));
+  throw Object.defineProperty(error, 'cause', { value: reason, configurable: true, writable: true });
+}
+
 /** A call of a thread; refuses, as `name`, what cannot be sent there, such as functions. */
 async function send(
   port: ThreadPort,
@@ -184,11 +204,11 @@ async function send(
   ...args: readonly unknown[]
 ): Promise<unknown> {
   try {
-    return await port.call(method, ...args);
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'DataCloneError')) throw error;
+    structuredClone(args);
+  } catch {
     throw new InvalidValueError(OWNER, name, 'data, such as JSON holds: it is sent to a thread', given);
   }
+  return port.call(method, ...args);
 }
 
 /** What shared memory can hold at all. */

@@ -1,7 +1,7 @@
 /**
  * One subject against all bad values: whatever is neither an InvalidValueError nor a stated acceptance is a departure.
  */
-import { InvalidValueError } from '../../src/errors.js';
+import type { InvalidValueError } from '../../src/errors.js';
 import { BAD_VALUES, type BadValue } from './bad-values.js';
 import type { Accepted, Param, Prepared, Subject } from './subject.js';
 
@@ -23,7 +23,7 @@ export async function departuresOf(subject: Subject): Promise<string[]> {
         if (outcome !== undefined) found.push(outcome);
       }
     }
-    if (param.fields !== undefined) {
+    if (param.fields !== undefined && !param.isOpen) {
       const put = (good: unknown) => ({ ...(good as object), unheardOf: 1 });
       const bad = { name: '1', make: () => 1 };
       const outcome = await outcomeOf(subject, param, index, [], put, bad, 'unheardOf');
@@ -42,10 +42,11 @@ async function outcomeOf(
   bad: BadValue,
   name: string,
 ): Promise<string | undefined> {
+  const acceptance = accepts.find(({ names }) => names.includes(bad.name));
+  if (acceptance?.isLong) return undefined;
   const prepared = subject.prepare();
   const args = prepared.args.map((good, i) => (i === index ? put(good, bad.make()) : good));
   const before = prepared.watch?.();
-  const acceptance = accepts.find(({ names }) => names.includes(bad.name));
   const isAccepted = acceptance !== undefined;
   const outcome = await run(prepared, args);
   if (acceptance?.isCalled) return undefined;
@@ -73,11 +74,16 @@ async function run({ call, end }: Prepared, args: readonly unknown[]): Promise<O
 function problemOf(outcome: Outcome, isAccepted: boolean, name: string, alias: RegExp | undefined): string | undefined {
   if (!('thrown' in outcome)) return isAccepted ? undefined : 'accepted';
   const { thrown } = outcome;
-  if (!(thrown instanceof InvalidValueError)) return `threw ${shown(thrown)}`;
+  if (!isRefusal(thrown)) return `threw ${shown(thrown)}`;
   if (isAccepted) return `refused though the table says otherwise: ${thrown.message}`;
   if (thrown.owner === '') return 'names no owner';
   if (!names(thrown.parameter, name, alias)) return `names another one: ${thrown.message}`;
   return thrown.message.length > LONGEST_MESSAGE ? 'a message without end' : undefined;
+}
+
+/** Of this copy of the package, or of the built one. */
+function isRefusal(thrown: unknown): thrown is InvalidValueError {
+  return thrown instanceof Error && ['InvalidValueError', 'NothingLeftError'].includes(thrown.name);
 }
 
 /** Of options as a whole, a refusal may name a field. */

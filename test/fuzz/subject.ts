@@ -9,6 +9,8 @@ export interface Accepted {
   readonly names: readonly string[];
   /** Functions that are called: what they throw, or give that is refused, is their own affair. */
   readonly isCalled?: boolean;
+  /** Tested elsewhere: it takes seconds. */
+  readonly isLong?: boolean;
 }
 
 export interface Param {
@@ -16,6 +18,8 @@ export interface Param {
   readonly accepted: readonly Accepted[];
   /** For options: each field, with what it takes. */
   readonly fields?: Readonly<Record<string, readonly Accepted[]>>;
+  /** An interface that objects of one's own fulfil: what else they have is nobody's affair. */
+  readonly isOpen?: boolean;
   /** Other names under which a refusal may name it. */
   readonly alias?: RegExp;
 }
@@ -48,6 +52,11 @@ export function accepted(why: string, ...names: readonly string[]): Accepted {
 /** Functions, which are called; what comes of that is their own affair. */
 export function called(...names: readonly string[]): Accepted {
   return { ...accepted('a function, which is called', ...names), isCalled: true };
+}
+
+/** Values that are taken, and then much is done. */
+export function long(why: string, ...names: readonly string[]): Accepted {
+  return { ...accepted(why, ...names), isLong: true };
 }
 
 export function param(name: string, ...all: readonly Accepted[]): Param {

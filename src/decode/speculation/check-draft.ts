@@ -2,6 +2,8 @@
  * What a draft and the distributions around it must be: with anything else, what is drawn no longer follows the target.
  */
 import { InvalidValueError } from '../../errors.js';
+import { readArray, readable } from '../../inputs.js';
+import { hasFunction, isArray, isFloat64Array, isObject } from '../../kinds.js';
 import type { DraftSession, DraftToken } from './draft.js';
 
 /**
@@ -12,29 +14,31 @@ const SUM_BOUND = 1e-4;
 
 /** Refuses, naming `owner`, what is no session of a drafter. */
 export function checkSession(owner: string, session: DraftSession): void {
-  if (typeof session?.propose === 'function' && typeof session.accept === 'function') return;
+  if (hasFunction(session, 'propose') && hasFunction(session, 'accept')) return;
   throw new InvalidValueError(owner, 'open()', 'a session with `propose` and `accept`', session);
 }
 
 /** Refuses, naming `owner`, a draft of more than `count` ids, or one with a token that is none. */
 export function checkBlock(owner: string, draft: readonly DraftToken[], count: number, vocabSize: number): void {
-  if (!(Array.isArray(draft) && draft.length <= count)) {
+  if (!(isArray(draft) && readable(owner, 'draft', draft, () => draft.length <= count))) {
     throw new InvalidValueError(owner, 'draft', `an array of at most ${count} tokens`, draft);
   }
-  for (const [i, token] of draft.entries()) checkDraft(owner, `draft[${i}]`, token, vocabSize);
+  readArray(owner, 'draft', 'an array', draft, (token, i) =>
+    checkDraft(owner, `draft[${i}]`, token as DraftToken, vocabSize),
+  );
 }
 
 /** Refuses, as `name` of `owner`, an id outside [0, V), a q that is no distribution over V ids, and an id without one. */
 export function checkDraft(owner: string, name: string, draft: DraftToken, vocabSize: number): void {
-  if (typeof draft !== 'object' || draft === null) {
+  if (!isObject(draft)) {
     throw new InvalidValueError(owner, name, 'an object with an `id`, and the `q` that it was drawn from', draft);
   }
-  const { id, q } = draft;
+  const { id, q } = readable(owner, name, draft, () => ({ id: draft.id, q: draft.q }));
   if (!(Number.isInteger(id) && id >= 0 && id < vocabSize)) {
     throw new InvalidValueError(owner, `${name}.id`, `an integer in [0, ${vocabSize})`, id);
   }
   if (q === undefined) return;
-  if (!(q instanceof Float64Array && q.length === vocabSize)) {
+  if (!(isFloat64Array(q) && q.length === vocabSize)) {
     throw new InvalidValueError(owner, `${name}.q`, `a Float64Array of ${vocabSize} probabilities`, q);
   }
   checkSum(owner, `${name}.q`, q);
@@ -43,7 +47,7 @@ export function checkDraft(owner: string, name: string, draft: DraftToken, vocab
 
 /** Refuses, as `p` of `owner`, what is no distribution. */
 export function checkTarget(owner: string, p: Float64Array): void {
-  if (!(p instanceof Float64Array && p.length > 0)) {
+  if (!(isFloat64Array(p) && p.length > 0)) {
     throw new InvalidValueError(owner, 'p', 'a Float64Array of at least one probability', p);
   }
   checkSum(owner, 'p', p);

@@ -28,8 +28,8 @@ export interface DraftRequest {
   uniform(): number;
 }
 
-/** Refuses, naming `owner`, what is no request. */
-export function checkDraftRequest(owner: string, request: DraftRequest): void {
+/** A copy of `request`, its ids in plain arrays. Refuses, naming `owner`, what is no request. */
+export function checkDraftRequest(owner: string, request: DraftRequest): DraftRequest {
   if (!isObject(request)) throw new InvalidValueError(owner, 'request', 'a DraftRequest', request);
   const { prompt, vocabSize, endIds, uniform } = readable(owner, 'request', request, () => ({
     prompt: request.prompt,
@@ -40,9 +40,13 @@ export function checkDraftRequest(owner: string, request: DraftRequest): void {
   if (!(Number.isSafeInteger(vocabSize) && vocabSize >= 1)) {
     throw new InvalidValueError(owner, 'request.vocabSize', 'an integer >= 1', vocabSize);
   }
-  readIds(owner, 'request.prompt', prompt, vocabSize);
-  readIds(owner, 'request.endIds', endIds, vocabSize);
   checkFunction(owner, 'request.uniform', uniform);
+  return {
+    prompt: readIds(owner, 'request.prompt', prompt, vocabSize),
+    vocabSize,
+    endIds: readIds(owner, 'request.endIds', endIds, vocabSize),
+    uniform: () => request.uniform(),
+  };
 }
 
 /** Proposes ids; serves any number of requests. */

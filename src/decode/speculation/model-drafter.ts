@@ -52,8 +52,8 @@ export class ModelDrafter implements Drafter {
     this.#chain(); // wrong options are refused here
   }
 
-  async open(request: DraftRequest): Promise<DraftSession> {
-    checkDraftRequest(OWNER, request);
+  async open(given: DraftRequest): Promise<DraftSession> {
+    const request = checkDraftRequest(OWNER, given);
     const { vocabSize } = this.#model;
     if (vocabSize !== request.vocabSize) {
       throw new InvalidValueError(OWNER, 'model.vocabSize', `${request.vocabSize}, as the target's`, vocabSize);

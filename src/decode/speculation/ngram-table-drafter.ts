@@ -4,22 +4,23 @@
  * Deterministic: q is one-hot and nothing is drawn. The draft ends where the table knows no more.
  */
 import { InvalidValueError } from '../../errors.js';
-import { hasFunction } from '../../kinds.js';
+import { isInstance } from '../../kinds.js';
 import { checkDraftRequest, type Drafter, type DraftRequest, type DraftSession, type DraftToken } from './draft.js';
-import type { NgramTable } from './ngram-table.js';
+import { NgramTable } from './ngram-table.js';
 
 export class NgramTableDrafter implements Drafter {
   readonly #table: NgramTable;
 
   /** @param table of ids of the target's vocabulary */
   constructor(table: NgramTable) {
-    if (!hasFunction(table, 'next')) throw new InvalidValueError('NgramTableDrafter', 'table', 'an NgramTable', table);
+    if (!isInstance(table, NgramTable))
+      throw new InvalidValueError('NgramTableDrafter', 'table', 'an NgramTable', table);
     this.#table = table;
   }
 
   open(request: DraftRequest): DraftSession {
-    checkDraftRequest('NgramTableDrafter', request);
-    const ids = [...request.prompt];
+    const { prompt } = checkDraftRequest('NgramTableDrafter', request);
+    const ids = [...prompt];
     return {
       propose: (count) => this.#propose(ids, count),
       accept: (accepted) => void ids.push(...accepted),

@@ -36,12 +36,21 @@ export class NgramTable {
   /** What followed the longest end of `ids` that the corpus has, most often; undefined where it has none. */
   next(ids: Ids): number | undefined {
     if (!isList(ids)) throw new InvalidValueError('NgramTable', 'ids', 'an array of ids', ids);
-    for (let n = Math.min(this.order - 1, ids.length); n >= 1; n--) {
-      const id = this.#next.get(Array.prototype.slice.call(ids, ids.length - n).join());
+    const tail = tailOf(ids, this.order - 1);
+    for (let n = tail.length; n >= 1; n--) {
+      const id = this.#next.get(tail.slice(tail.length - n).join());
       if (id !== undefined) return id;
     }
     return undefined;
   }
+}
+
+/** The last `most` of `ids`, or all; the others are not looked at. */
+function tailOf(ids: Ids, most: number): number[] {
+  const length = readable('NgramTable', 'ids', ids, () => ids.length);
+  const from = Math.max(0, length - most);
+  const tail = readable('NgramTable', 'ids', ids, () => Array.prototype.slice.call(ids, from, length));
+  return readIds('NgramTable', 'ids', tail);
 }
 
 function countAll(corpus: Iterable<Ids>, order: number, counts: Map<string, Map<number, number>>): void {

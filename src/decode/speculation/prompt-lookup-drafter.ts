@@ -40,9 +40,9 @@ export class PromptLookupDrafter implements Drafter {
   }
 
   open(request: DraftRequest): DraftSession {
-    checkDraftRequest('PromptLookupDrafter', request);
-    const ids = [...request.prompt];
-    const occurrences = new Occurrences(ids, this.#maxNgram, request.vocabSize);
+    const { prompt, vocabSize } = checkDraftRequest('PromptLookupDrafter', request);
+    const ids = [...prompt];
+    const occurrences = new Occurrences(ids, this.#maxNgram, vocabSize);
     return {
       propose: (count) => this.#propose(ids, occurrences.find(), count),
       accept: (accepted) => void ids.push(...accepted),

@@ -8,7 +8,7 @@
  * Source: SPEC.md, "Speculative decoding"; Leviathan et al. 2022, arXiv 2211.17192; Chen et al. 2023, arXiv 2302.01318.
  */
 import type { UniformSource } from '../../random/pcg32.js';
-import { drawUniform } from '../../random/uniform.js';
+import { checkSource, drawUniform } from '../../random/uniform.js';
 import { checkDraft, checkTarget } from './check-draft.js';
 import type { DraftToken } from './draft.js';
 
@@ -29,6 +29,7 @@ export interface Verdict {
  */
 export function verifyDraft(p: Float64Array, draft: DraftToken, uniforms: UniformSource): Verdict {
   checkBoth('verifyDraft', p, draft);
+  checkSource('verifyDraft', 'uniforms', uniforms);
   return verifyChecked(p, draft, uniforms);
 }
 

@@ -3,6 +3,7 @@
  * workers.
  */
 import { InvalidValueError } from '../../errors.js';
+import { isInstance } from '../../kinds.js';
 import { KNOWN_EXPORTS } from './exports.js';
 
 /** In a variable, so that bundlers for browsers do not look for it. */
@@ -28,8 +29,8 @@ export async function loadEngine(given?: WebAssembly.Module | BufferSource): Pro
 }
 
 async function compileGiven(given: WebAssembly.Module | BufferSource): Promise<WebAssembly.Module> {
-  if (given instanceof WebAssembly.Module) return given;
-  if (!(given instanceof ArrayBuffer || ArrayBuffer.isView(given))) {
+  if (isInstance(given, WebAssembly.Module)) return given;
+  if (!(isInstance(given, ArrayBuffer) || ArrayBuffer.isView(given))) {
     throw new InvalidValueError(OWNER, 'module', DOMAIN, given);
   }
   try {

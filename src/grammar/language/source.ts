@@ -1,6 +1,7 @@
 /**
  * Everything that says a grammar, as one text for the engine.
  */
+import { readArray } from '../../inputs.js';
 import { parseEbnf } from './ebnf/parse.js';
 import { larkOfRegex, printRules } from './ebnf/print.js';
 import { productiveRules } from './ebnf/productive.js';
@@ -43,10 +44,13 @@ export function regexSource(pattern: string): GrammarSource {
 /** One of `texts`. */
 export function choiceSource(texts: readonly string[]): GrammarSource {
   const domain = `a non-empty array of at most ${MOST_CHOICES} strings without half characters (lone surrogates)`;
-  const isList = Array.isArray(texts) && texts.length > 0 && texts.length <= MOST_CHOICES;
-  if (!isList || ![...texts].every(isText)) throw refusal('choice', domain, texts);
-  checkText(texts.join(''), 'choice');
-  return { kind: 'lark', text: larkOfRegex(texts.map(rustText).join('|')), warnings: [] };
+  const own = readArray('Grammars', 'choice', domain, texts, (text, i) => {
+    if (i >= MOST_CHOICES || !isText(text)) throw refusal('choice', domain, texts);
+    return text as string;
+  });
+  if (own.length === 0) throw refusal('choice', domain, texts);
+  checkText(own.join(''), 'choice');
+  return { kind: 'lark', text: larkOfRegex(own.map(rustText).join('|')), warnings: [] };
 }
 
 function isText(text: unknown): boolean {

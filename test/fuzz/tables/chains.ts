@@ -290,6 +290,8 @@ export const CHAINS: readonly Subject[] = [
     param('observer', ABSENT, CALLED),
   ),
   onChain('score', () => [candidates(true).set, context], CANDIDATES, param('context', OBJECTS)),
+  onChain('only', () => [3], param('vocabSize', SAFE_COUNT)),
+  onChain('budget', () => [3], param('tokens', SAFE_COUNT)),
   onChain('accept', () => [1], param('id', SAFE_COUNT)),
   onChain('restore', () => [[[1]]], { ...param('states', STATES), alias: /./ }),
   onChain(
@@ -320,6 +322,7 @@ export const CHAINS: readonly Subject[] = [
   method('sample', [[0.5], {}], param('logits', LOGITS), param('observer', ABSENT, HOOKS)),
   method('sampleId', [[0.5], {}], param('logits', LOGITS), param('observer', ABSENT, HOOKS)),
   method('distribution', [[0.5]], param('logits', LOGITS)),
+  method('sampleOnly', [0, 1], { ...param('id', ID_0), alias: /id/ }, { ...param('vocabSize'), alias: /./ }),
   method('logprob', [0], param('id', ID_0)),
   method('accept', [0], param('id', ID_0)),
   method('topLogprobs', [1], param('count', COUNT)),

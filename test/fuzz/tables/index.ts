@@ -3,8 +3,19 @@
  */
 import type { Subject } from '../subject.js';
 import { CHAINS } from './chains.js';
+import { DECODING } from './decoding.js';
+import { ENGINES } from './engines.js';
+import { GRAMMARS } from './grammars.js';
 import { NUMBERS } from './numbers.js';
 import { PROCESSORS } from './processors.js';
 import { SPEC } from './spec.js';
 
-export const SUBJECTS: readonly Subject[] = [...NUMBERS, ...PROCESSORS, ...CHAINS, ...SPEC];
+export const SUBJECTS: readonly Subject[] = [
+  ...NUMBERS,
+  ...PROCESSORS,
+  ...CHAINS,
+  ...SPEC,
+  ...DECODING,
+  ...ENGINES,
+  ...GRAMMARS,
+];

@@ -121,6 +121,12 @@ export const PROCESSORS: readonly Subject[] = [
     const held = new Constrained(constraint());
     return { args: [0], call: (id: never) => held.accept(id), watch: () => held.save() };
   }),
+  ...(['only', 'budget'] as const).map((name) =>
+    subject(`Constrained.${name}`, [param(name === 'only' ? 'vocabSize' : 'tokens', SAFE_COUNT)], () => {
+      const held = new Constrained(constraint());
+      return { args: [3], call: (given: never) => held[name](given), watch: () => held.save() };
+    }),
+  ),
   subject('constraintFrom', [param('allowed', CALLABLE), param('endIds', SOME_IDS, NO_IDS)], () => ({
     args: [() => [0], [1]],
     call: constraintFrom,

@@ -2,7 +2,8 @@
  * A JSON value of somebody's as one of ours: copied, so that nobody changes it later, and within limits that are counted,
  * so that every machine refuses the same.
  */
-import { isPlainObject } from '../../../kinds.js';
+import { readArray, readable } from '../../../inputs.js';
+import { isArray, isPlainObject } from '../../../kinds.js';
 import { at, refusal } from '../refusal.js';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -20,7 +21,7 @@ const DEEPEST = 64;
  */
 export function copyJson(value: unknown, path: string): Json {
   const copier = new Copier(path);
-  return copier.copy(value, path, 0);
+  return readable('Grammars', path, value, () => copier.copy(value, path, 0));
 }
 
 class Copier {
@@ -38,7 +39,9 @@ class Copier {
     if (typeof value === 'string') return this.#text(value);
     if (value === null || typeof value === 'boolean') return value;
     if (typeof value === 'number' && Number.isFinite(value)) return value;
-    if (Array.isArray(value)) return value.map((entry, i) => this.copy(entry, at(path, i), depth + 1));
+    if (isArray(value)) {
+      return readArray('Grammars', path, 'an array', value, (entry, i) => this.copy(entry, at(path, i), depth + 1));
+    }
     if (typeof value === 'object') return this.#object(value, path, depth);
     throw refusal(path, 'a JSON value', value);
   }

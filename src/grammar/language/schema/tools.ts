@@ -1,6 +1,7 @@
 /**
  * Calls of tools: which one, and its arguments.
  */
+import { readArray, readable } from '../../../inputs.js';
 import { refusal } from '../refusal.js';
 import { asJsonSchema } from './other-libraries.js';
 
@@ -21,8 +22,10 @@ const ARGUMENTS = ['parameters', 'inputSchema', 'input_schema'] as const;
 
 /** The schema of `{"name": …, "arguments": …}` for one of `tools`; a tool without a schema takes any object. */
 export function toolSchema(tools: readonly Tool[]): object {
-  if (!(Array.isArray(tools) && tools.length > 0)) throw refusal('tools', 'a non-empty array of tools', tools);
-  const calls = tools.map((given, i) => callSchema(unwrapped(given), `tools/${i}`));
+  const calls = readArray('Grammars', 'tools', 'a non-empty array of tools', tools, (given, i) => {
+    return readable('Grammars', `tools/${i}`, given, () => callSchema(unwrapped(given), `tools/${i}`));
+  });
+  if (calls.length === 0) throw refusal('tools', 'a non-empty array of tools', tools);
   const names = calls.map(({ properties }) => properties.name.const);
   const twice = names.findIndex((name, i) => names.indexOf(name) !== i);
   if (twice >= 0) throw refusal(`tools/${twice}/name`, 'another name than those before it', names[twice]);
