@@ -1,6 +1,6 @@
 /**
- * The eight functions of the contract: what a test or a port calls. Each does one step of one token on the same objects
- * that a `Sampler` uses; nothing is kept between calls and no input is modified.
+ * The eight functions of the contract (docs/SPEC.md, "The functions"): what a test or a port calls. Each does one step of
+ * one token on the same objects that a `Sampler` uses; nothing is kept between calls and no input is modified.
  *
  * `logits` f32[V], f64[V] or numbers[V]; `history` the ids generated so far; `prompt` the prompt's ids. They throw
  * InvalidValueError for what the spec refuses.

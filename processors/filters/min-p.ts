@@ -9,7 +9,7 @@ export const minPOptions = z.strictObject({ m: share() });
  *
  * With q the softmax over K, an id stays when q >= m * max q; one exactly on the threshold stays, so the most likely id
  * always does. m in [0, 1], a share of the largest probability; 0 is off, 1 keeps the ties of the largest.
- * Source: SPEC.md step 8; Nguyen et al. 2024, arXiv 2407.01082. Elsewhere: MinPLogitsWarper, llama.cpp min_p.
+ * Source: docs/SPEC.md, step 8; Nguyen et al. 2024, arXiv 2407.01082. Elsewhere: MinPLogitsWarper, llama.cpp min_p.
  * Differs from mistral.rs: equality stays. Differs from llama.cpp: compares probabilities, not logits with max + ln m.
  */
 @processor({ name: 'min-p', options: minPOptions, stage: 'policy', leavesOne: true })

@@ -10,7 +10,7 @@ export const topPOptions = z.strictObject({ p: positiveShare() });
  * With q the softmax over K, walk K in the order (l descending, id ascending) adding q to s; the ids up to and including
  * the first with s >= p stay. The id that crosses p stays, so K never empties. If rounding never reaches p, all stay.
  * p in (0, 1]; 1 is off.
- * Source: SPEC.md step 7; Holtzman et al. 2020, arXiv 1904.09751. Elsewhere: TopPLogitsWarper, nucleus sampling.
+ * Source: docs/SPEC.md, step 7; Holtzman et al. 2020, arXiv 1904.09751. Elsewhere: TopPLogitsWarper, nucleus sampling.
  * Differs from Hugging Face: the sum runs from the most likely id down, not from the least likely up. Differs from
  * candle and MLX: q is renormalized over what the steps before left.
  */

@@ -11,7 +11,7 @@ export const allowedTokensOptions = z.strictObject({ ids: someIds() });
  * K = K ∩ ids. The others become -Infinity, so that in front of the penalties logprobs are renormalized over what is
  * allowed. An id that is not in K stays out; logits of ids that stay do not change. Refused when nothing would remain, and
  * for an id that is not below V.
- * Source: SPEC.md, "Masks". Elsewhere: allowed_token_ids.
+ * Source: docs/SPEC.md, "Masks". Elsewhere: allowed_token_ids.
  */
 @processor({ name: 'allowed-tokens', options: allowedTokensOptions, stage: 'scores', leavesOne: true })
 export class AllowedTokens extends Processor<typeof allowedTokensOptions> {

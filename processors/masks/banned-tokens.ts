@@ -10,7 +10,7 @@ export const bannedTokensOptions = z.strictObject({ ids: idList() });
  *
  * K = K \ ids: their logits become -Infinity, not a low number, so that no later step brings them back. No ids is off.
  * Refused when nothing would remain, and for an id that is not below V.
- * Source: SPEC.md, "Masks". Elsewhere: SuppressTokensLogitsProcessor, suppress_tokens, disallow_tokens.
+ * Source: docs/SPEC.md, "Masks". Elsewhere: SuppressTokensLogitsProcessor, suppress_tokens, disallow_tokens.
  * Differs from Hugging Face, where an id beyond the vocabulary is passed over.
  */
 @processor({ name: 'banned-tokens', options: bannedTokensOptions, stage: 'scores', leavesOne: true })

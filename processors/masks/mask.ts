@@ -11,7 +11,7 @@ import { checkForm } from './pack-mask.js';
  * the first token. Arrays are not copied: they are read at every token, and may be written again before the next `set`;
  * ids are copied. It is no part of a saved request: whoever goes on with it sets the mask again. Refused when nothing would
  * remain, and for a mask that does not fit V.
- * Source: SPEC.md, "Masks". `Constrained` asks and advances by itself.
+ * Source: docs/SPEC.md, "Masks". `Constrained` asks and advances by itself.
  */
 export class Mask implements LogitsProcessor {
   readonly name = 'mask';

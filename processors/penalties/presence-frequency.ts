@@ -16,7 +16,7 @@ export const presenceFrequencyOptions = z.strictObject({
  * For each id that occurs c > 0 times in the output (the prompt does not count): l = l - a_f * c - a_p, evaluated in
  * that order. Negative penalties encourage repetition. Both 0 is off. Refused when a logit overflows,
  * or when no id is left above -Infinity.
- * Source: SPEC.md step 3; the OpenAI API reference, presence_penalty and frequency_penalty.
+ * Source: docs/SPEC.md, step 3; the OpenAI API reference, presence_penalty and frequency_penalty.
  * Differs from mistral.rs and web-llm: comes after the repetition penalty. Differs from llama.cpp: the whole output
  * counts, and not the prompt.
  */

@@ -18,7 +18,7 @@ export const repetitionPenaltyOptions = z.strictObject({ penalty: positive() });
  * Once for each distinct id, however often it occurred: l = l / r if l > 0, else l = l * r. Dividing a negative logit
  * would raise it, hence the product. r > 1 discourages repetition, 0 < r < 1 encourages it; 1 is off. A masked id stays
  * masked. Refused when r is so small that a logit overflows, or so large that no id is left above -Infinity.
- * Source: SPEC.md step 2; Keskar et al. 2019, "CTRL", arXiv 1909.05858. Elsewhere: RepetitionPenaltyLogitsProcessor,
+ * Source: docs/SPEC.md, step 2; Keskar et al. 2019, "CTRL", arXiv 1909.05858. Elsewhere: RepetitionPenaltyLogitsProcessor,
  * repeat_penalty.
  * Differs from llama.cpp: no window, the whole history counts. Differs from web-llm: the prompt counts.
  */

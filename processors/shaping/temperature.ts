@@ -10,7 +10,7 @@ export const temperatureOptions = z.strictObject({ temperature: nonNegative() })
  * T > 0: l = l / T, a division and not a product with 1 / T, which has other bits. T = 1 is off. T = 0: the id with the
  * largest l, ties to the lowest id, is the token; the steps after it are skipped and nothing is drawn. Refused when T
  * is so small that a logit overflows, or that all of them do.
- * Source: SPEC.md steps 4 and 5. Elsewhere: TemperatureLogitsWarper (refuses 0), llama.cpp temp.
+ * Source: docs/SPEC.md, steps 4 and 5. Elsewhere: TemperatureLogitsWarper (refuses 0), llama.cpp temp.
  * Differs from vLLM: no threshold below which it turns greedy, and no clamp.
  */
 @processor({ name: 'temperature', options: temperatureOptions, stage: 'policy', leavesOne: true })

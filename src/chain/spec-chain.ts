@@ -4,7 +4,7 @@
  * repetition-penalty, presence-frequency, logprobs, temperature, top-k, top-p, min-p. A step whose parameter is off is
  * skipped. Processors of stage `scores` (masks, biases) may go in front. Another order is refused: `ProcessorChain`
  * takes any.
- * Source: SPEC.md, steps 2 to 8.
+ * Source: docs/SPEC.md, steps 2 to 8.
  */
 import type { LogitsProcessor } from '../../processors/contract.js';
 import { InvalidValueError } from '../errors.js';

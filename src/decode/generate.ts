@@ -5,7 +5,7 @@
  * affair: penalties do not count it), append. It ends at an end id (part of neither ids nor text), at a stop string
  * (the text is cut before its first occurrence), at max_tokens, or when the context is full. Text is handed out only
  * when it is final: never half a character, never what may still become a stop string.
- * Source: SPEC.md, "Generation".
+ * Source: docs/SPEC.md, "Generation".
  */
 import { CHOICE_FIELDS, type CreateSamplerOptions } from '../container/create-sampler.js';
 import { InvalidValueError } from '../errors.js';

@@ -7,7 +7,7 @@
  * Error: below 0.511 units in the last place before the final rounding.
  * Special cases: exp(NaN) = NaN, exp(-0) = exp(0) = 1, exp(-Infinity) = 0, exp(Infinity) = Infinity; subnormal results
  * are rounded once.
- * Source of the method and the figures: Arm Optimized Routines (MIT), Szabolcs Nagy 2018.
+ * Source of the method and the figures: Arm Optimized Routines (MIT), Szabolcs Nagy 2018; docs/EXACT-MATH.md, "exp".
  */
 import { powerOfTwo } from './bits.js';
 import { EXP_HEADS, EXP_TAILS } from './exp-table.js';

@@ -3,10 +3,11 @@
  *
  * In the middle of the range: Dekker's exact product and an exact sum, whose two small parts are added up; where a
  * little more and a little less of these give the same result, it is that. Where they do not, two exact sums and a last
- * one whose inner part is rounded to odd, so that the outer rounding is the only one that counts. Source: Boldo and Melquiond, "Emulation of FMA and
- * correctly rounded sums: proved algorithms using rounding to odd", IEEE Trans. Computers 57 (2008). That algorithm
- * needs every intermediate to be free of overflow and underflow; inputs near the ends of the range go through exact
- * integers instead (`fma-exact.ts`).
+ * one whose inner part is rounded to odd, so that the outer rounding is the only one that counts. That algorithm needs
+ * every intermediate to be free of overflow and underflow; inputs near the ends of the range go through exact integers
+ * instead (`fma-exact.ts`).
+ * Source: docs/EXACT-MATH.md, "Fused multiply-add"; Boldo and Melquiond, "Emulation of FMA and correctly rounded sums:
+ * proved algorithms using rounding to odd", IEEE Trans. Computers 57 (2008).
  */
 import { fromWords, highWord, lowWord, powerOfTwo } from './bits.js';
 import { fmaExact } from './fma-exact.js';

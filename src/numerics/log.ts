@@ -6,7 +6,7 @@
  * log(x) = k ln2 + log(c) + log1p(r). Near one, where that would cancel, a polynomial in x - 1.
  * Error: below 0.52 units in the last place.
  * Special cases: log(1) = 0, log(0) = log(-0) = -Infinity, log(x < 0) = NaN, log(Infinity) = Infinity.
- * Source of the method and the figures: Arm Optimized Routines (MIT), Szabolcs Nagy 2018.
+ * Source of the method and the figures: Arm Optimized Routines (MIT), Szabolcs Nagy 2018; docs/EXACT-MATH.md, "log".
  */
 import { fromWords, highWord, lowWord, powerOfTwo } from './bits.js';
 import { fma } from './fma.js';

@@ -1,6 +1,6 @@
 /**
  * Which passes over a vocabulary run in this thread, and why: those in WebAssembly where they give the known answers, else
- * the plain ones. Found out once, when it is first asked.
+ * the plain ones. Found out once, when it is first asked. See docs/EXACT-MATH.md, "The compiled kernel".
  */
 import { type Answer, knownAnswers } from './known-answers.js';
 import type { RowKernelFactory } from './row.js';

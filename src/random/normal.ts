@@ -2,7 +2,7 @@
  * Standard normals from uniforms, by the method of Box and Muller (1958), with our own log, sin and cos.
  *
  * Two uniforms give two normals: u1, u2, r = sqrt(-2 ln(1 - u1)); r cos(2 pi u2) now, r sin(2 pi u2) the next time.
- * Source: SPEC.md, "PCG32 and streams". Not used by the sampling steps; the same bits in every engine, but not those of
+ * Source: docs/SPEC.md, "PCG32 and streams". Not used by the sampling steps; the same bits in every engine, but not those of
  * a libm whose sin and cos are not correctly rounded.
  */
 import { log } from '../numerics/log.js';

@@ -3,8 +3,8 @@
  *
  * The state is two 32-bit halves and `Math.imul` does the products: no BigInt and no allocation in a draw.
  * Source: O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random Number
- * Generation", 2014; SPEC.md, "PCG32 and streams". Skipping: Brown, "Random Number Generation with Arbitrary Strides",
- * 1994.
+ * Generation", 2014; docs/SPEC.md, "PCG32 and streams". Skipping: Brown, "Random Number Generation with Arbitrary
+ * Strides", 1994.
  */
 import { InvalidValueError } from '../errors.js';
 import { readable } from '../inputs.js';

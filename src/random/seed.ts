@@ -9,7 +9,7 @@ export type Seed = number | bigint;
 /** What a stream of a seed is for; each purpose has a child seed and a PCG32 sequence of its own. */
 export type Purpose = 'init' | 'dropout' | 'shuffle' | 'sample' | 'mutation';
 
-/** The number of each purpose. Source: SPEC.md, "PCG32 and streams". */
+/** The number of each purpose. Source: docs/SPEC.md, "PCG32 and streams". */
 export const PURPOSES: Readonly<Record<Purpose, number>> = { init: 1, dropout: 2, shuffle: 3, sample: 4, mutation: 5 };
 
 export const MASK_64 = (1n << 64n) - 1n;
@@ -29,7 +29,7 @@ export function seedToBigInt(seed: Seed, owner: string, name = 'seed'): bigint {
   return BigInt(seed);
 }
 
-/** splitmix64's finalizer, a bijection of [0, 2^64). Source: Steele, Lea and Flood 2014; SPEC.md. */
+/** splitmix64's finalizer, a bijection of [0, 2^64). Source: Steele, Lea and Flood 2014; docs/SPEC.md, "PCG32 and streams". */
 export function mix64(value: bigint): bigint {
   if (typeof value !== 'bigint') throw new InvalidValueError('mix64', 'value', 'a bigint', value);
   let z = value & MASK_64;

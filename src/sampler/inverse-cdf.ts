@@ -10,7 +10,7 @@ import { isUniform } from '../random/uniform.js';
  * Walks K in ascending id order adding q to c; the first id with u < c. If rounding leaves c <= u at the end, the
  * largest id with q > 0.
  * @param u in [0, 1)
- * Source: SPEC.md step 11.
+ * Source: docs/SPEC.md, step 11.
  */
 export function inverseCdf(candidates: CandidateSet, u: number): number {
   if (!hasFunction(candidates, 'walk')) {

@@ -1,5 +1,6 @@
 /**
  * A request as JSON: enough to go on in another process with the same ids and the same logprobs.
+ * Source: docs/SPEC.md, "Hand-off".
  */
 import { z } from 'zod';
 import type { JsonValue } from '../../processors/contract.js';

@@ -3,7 +3,7 @@
  *
  * Per step: the model's logits behind every live beam, their logprobs after the processors, and the continuations that
  * the rules keep. The rules are the spec's, or with `rules: 'hf'` those of Hugging Face's `generate`.
- * Source: SPEC.md, "Beam search".
+ * Source: docs/SPEC.md, "Beam search".
  */
 import type { LanguageModel } from '../../model/language-model.js';
 import type { Seed } from '../../random/seed.js';

@@ -15,7 +15,7 @@ export type Chooser = (rows: readonly BeamRow[], count: number) => Hypothesis[];
 /**
  * The `count` highest of all continuations, highest first, ties to the lower flat index b * V + v; fewer where fewer are
  * allowed.
- * Source: SPEC.md, "Beam search".
+ * Source: docs/SPEC.md, "Beam search".
  */
 export function bestContinuations(rows: readonly BeamRow[], count: number): Hypothesis[] {
   const best: { readonly row: BeamRow; readonly id: number; readonly total: number }[] = [];

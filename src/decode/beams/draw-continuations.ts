@@ -6,7 +6,7 @@
  * with u < c, or the last with w > 0 where rounding leaves c <= u. A pick leaves the walk. As many are picked as asked for
  * and have w > 0. The picks are then ordered as if ranked: highest cand first, ties to the lower flat index.
  * Source: Hugging Face's beam sampling, whose draws come from torch's generator and cannot be had elsewhere; the walk is
- * that of SPEC.md step 11.
+ * that of docs/SPEC.md, step 11.
  */
 import type { Numerics } from '../../numerics/numerics.js';
 import type { UniformSource } from '../../random/pcg32.js';

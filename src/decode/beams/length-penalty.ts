@@ -4,7 +4,7 @@
  * The power is a product where the penalty is an integer in [-64, 64], factor by factor from 1, and 1 / that where it is
  * negative; else exp(penalty * log(length)), with the exp and log of the numerics. `Math.pow` differs between engines.
  * The length counts the end id and not the prompt.
- * Source: SPEC.md, "Beam search"; Wu et al. 2016, arXiv 1609.08144, for the idea.
+ * Source: docs/SPEC.md, "Beam search"; Wu et al. 2016, arXiv 1609.08144, for the idea.
  */
 import type { Numerics } from '../../numerics/numerics.js';
 

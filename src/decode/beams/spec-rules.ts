@@ -5,7 +5,7 @@
  * that an end id or a stop string ends has ended and leaves the beams. It is over when none lives or at the most tokens, where those
  * that live end too. The first step has one beam, the empty one, so that no two are equal.
  * One beam is greedy search, but that logits count as equal where score + lp is, rounded to float64.
- * Source: SPEC.md, "Beam search".
+ * Source: docs/SPEC.md, "Beam search".
  */
 import { type BeamRules, byScore, type Ended, endedBy, type RowOf, type RuleSettings } from './beam-rules.js';
 import { Hypothesis } from './hypothesis.js';

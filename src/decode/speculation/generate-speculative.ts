@@ -4,7 +4,7 @@
  * Greedy, the text is that of `generate` token for token. Sampled, its distribution is, while the tokens of a seed differ
  * from those of `generate`: each verified position takes two uniforms, and a draft model takes its own from the same
  * generator. Penalties, masks and steps with a state see every position with the history accepted so far.
- * Source: SPEC.md, "Speculative decoding".
+ * Source: docs/SPEC.md, "Speculative decoding".
  */
 import type { ProcessorChain } from '../../chain/processor-chain.js';
 import { giveBackSteps } from '../../chain/step-owners.js';

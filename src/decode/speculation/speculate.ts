@@ -3,7 +3,7 @@
  *
  * It goes on until the context is full, or until nobody asks for the next token: then the rest of the block is dropped
  * and nothing is drawn for it.
- * Source: SPEC.md, "Speculative decoding".
+ * Source: docs/SPEC.md, "Speculative decoding".
  */
 import type { LanguageModel } from '../../model/language-model.js';
 import type { Tokenizer } from '../../model/tokenizer.js';

@@ -5,7 +5,8 @@
  * P(y) = q(y) min(1, p(y) / q(y)) + (1 - A) r(y) = min(q(y), p(y)) + max(0, p(y) - q(y)) = p(y), as the chance to reject,
  * 1 - A = sum of max(0, q - p), equals Z = sum of max(0, p - q).
  * Nothing but + - * / on float64, sums in ascending id order.
- * Source: SPEC.md, "Speculative decoding"; Leviathan et al. 2022, arXiv 2211.17192; Chen et al. 2023, arXiv 2302.01318.
+ * Source: docs/SPEC.md, "Speculative decoding"; Leviathan et al. 2022, arXiv 2211.17192; Chen et al. 2023, arXiv
+ * 2302.01318.
  */
 import type { UniformSource } from '../../random/pcg32.js';
 import { checkSource, drawUniform } from '../../random/uniform.js';
