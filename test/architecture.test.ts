@@ -5,6 +5,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { withPictures } from '../tools/architecture/picture.mjs';
+import { FLOORS, ROOMS } from '../tools/architecture/rooms.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -51,8 +53,8 @@ function resolve(from: string, name: string): string {
   return name.startsWith('.') ? posix.join(posix.dirname(from), name) : name;
 }
 
-/** The part of the house that a path belongs to: the folder below `src`, or the file right in it. */
-function partOf(path: string): string {
+/** The room that a path belongs to: the folder below `src`, or the file right in it. */
+function roomOf(path: string): string {
   if (path.startsWith('processors/')) return 'processors';
   return (path.split('/')[1] as string).replace(/\.[jt]s$/, '');
 }
@@ -64,48 +66,19 @@ function isProject(name: string): boolean {
 /** What the core may import of others. */
 const PACKAGES = ['zod', 'zod/mini', 'zod/v4/core', '@noble/hashes/sha2.js', '@noble/hashes/utils.js'];
 
-const ERRORS = ['errors', 'inputs', 'json', 'kinds', 'show'];
-const FOUNDATION = [...ERRORS, 'numerics'];
-const CORE = [
-  ...FOUNDATION,
-  'options',
-  'random',
-  'processors',
-  'params',
-  'candidates',
-  'chain',
-  'sampler',
-  'container',
-];
-const WHOLE = [...CORE, 'spec', 'model', 'decode', 'version'];
+const ROOM_NAMES = ROOMS.map(({ name }) => name);
 
-/** What each part may import, beside itself. */
-const MAY_IMPORT: Record<string, readonly string[]> = {
-  kinds: [],
-  show: ['kinds'],
-  inputs: ['errors', 'kinds'],
-  json: ['errors', 'inputs', 'kinds'],
-  errors: ['show'],
-  version: [],
-  numerics: ERRORS,
-  random: FOUNDATION,
-  processors: ERRORS,
-  options: [...ERRORS, 'processors'],
-  params: [...ERRORS, 'processors', 'random'],
-  candidates: [...FOUNDATION, 'processors'],
-  chain: [...FOUNDATION, 'options', 'processors', 'params', 'candidates'],
-  sampler: [...FOUNDATION, 'options', 'random', 'processors', 'params', 'candidates', 'chain'],
-  container: CORE,
-  spec: CORE.filter((part) => part !== 'container'),
-  model: [...FOUNDATION, 'options', 'processors'],
-  decode: [...CORE, 'spec', 'model'],
-  workers: CORE,
-  grammar: WHOLE,
-  lab: WHOLE,
-  verify: WHOLE,
-  cli: [...WHOLE, 'lab', 'verify'],
-  index: [...WHOLE, 'lab', 'verify'],
-};
+/** The rooms below that need no container and no model, and run in any engine. */
+const CORE_FLOORS = ['ground', 'exact', 'core'];
+const CORE = [...ROOMS.filter(({ floor }) => CORE_FLOORS.includes(floor)).map(({ name }) => name), 'params'];
+
+/** Where the files of each room lead, each room once. */
+function roomsImportedBy(room: string): string[] {
+  const found = SOURCES.filter(({ path }) => roomOf(path) === room).flatMap(({ imports }) =>
+    imports.filter(isProject).map(roomOf),
+  );
+  return [...new Set(found)].filter((other) => other !== room);
+}
 
 describe('the imports', () => {
   it('are found at all', () => {
@@ -126,29 +99,29 @@ describe('the imports', () => {
     expect(missing).toEqual([]);
   });
 
-  it('of every part are laid down here', () => {
-    const parts = [...new Set(SOURCES.map(({ path }) => partOf(path)))];
-    expect(parts.filter((part) => MAY_IMPORT[part] === undefined)).toEqual([]);
+  it('of every room are laid down in one table', () => {
+    const rooms = [...new Set(SOURCES.map(({ path }) => roomOf(path)))];
+    expect(rooms.sort()).toEqual([...ROOM_NAMES].sort());
   });
 
-  it.each(Object.keys(MAY_IMPORT))('of %s point one way', (part) => {
-    const allowed = [part, ...(MAY_IMPORT[part] ?? [])];
-    const wrong = SOURCES.filter(({ path }) => partOf(path) === part).flatMap(({ path, imports }) =>
-      imports.filter((name) => isProject(name) && !allowed.includes(partOf(name))).map((name) => `${path}: ${name}`),
-    );
-    expect(wrong).toEqual([]);
+  it.each(ROOMS)('of $name go down only', ({ name, imports }) => {
+    const below = ROOM_NAMES.slice(0, ROOM_NAMES.indexOf(name));
+    expect(imports.filter((other) => !below.includes(other))).toEqual([]);
+  });
+
+  it.each(ROOMS)('of $name are those of the table', ({ name, imports }) => {
+    expect(roomsImportedBy(name).sort()).toEqual([...imports].sort());
   });
 
   it('of processors know nothing of src but its errors and the kinds of values', () => {
-    const fromSrc = SOURCES.filter(({ path }) => partOf(path) === 'processors').flatMap(({ imports }) =>
+    const fromSrc = SOURCES.filter(({ path }) => roomOf(path) === 'processors').flatMap(({ imports }) =>
       imports.filter((name) => name.startsWith('src/')),
     );
     expect([...new Set(fromSrc)].sort()).toEqual(['src/errors.js', 'src/inputs.js', 'src/kinds.js']);
   });
 
   it('of errors, numerics, random, candidates, chain and sampler need no package but zod and a hash, and no platform', () => {
-    const parts = [...FOUNDATION, 'random', 'candidates', 'chain', 'sampler', 'params', 'spec'];
-    const foreign = SOURCES.filter(({ path }) => parts.includes(partOf(path))).flatMap(({ path, imports }) =>
+    const foreign = SOURCES.filter(({ path }) => CORE.includes(roomOf(path))).flatMap(({ path, imports }) =>
       imports.filter((name) => !isProject(name) && !PACKAGES.includes(name)).map((name) => `${path}: ${name}`),
     );
     expect(foreign).toEqual([]);
@@ -157,6 +130,25 @@ describe('the imports', () => {
   it('make no circle between files when they run', () => {
     const graph = new Map(SOURCES.map(({ path, values }) => [path, values.filter(isProject)]));
     expect(SOURCES.map(({ path }) => circleFrom(path, graph)).filter((circle) => circle !== undefined)).toEqual([]);
+  });
+});
+
+describe('the picture of the rooms', () => {
+  const page = readFileSync(`${root}/docs/ARCHITECTURE.md`, 'utf8');
+
+  it('is made from the table: after a change of it, node tools/architecture/draw.mjs', () => {
+    expect(page).toBe(withPictures(page));
+  });
+
+  it('has every room on a floor, and a floor has no room of one above it in front', () => {
+    const order = FLOORS.map(({ name }) => name);
+    const floors = ROOMS.map(({ floor }) => order.indexOf(floor));
+    expect(floors).not.toContain(-1);
+    expect(floors).toEqual([...floors].sort((a, b) => a - b));
+  });
+
+  it('is refused for a page that has no place for it', () => {
+    expect(() => withPictures('# a page')).toThrow('<!-- picture -->');
   });
 });
 

@@ -1,8 +1,9 @@
 /**
  * The scores: the logits as they were where logprobs are defined. Temperature and filters do not change them.
  *
- * They read the arrays of the candidates that they were taken from, which write elsewhere from then on. Over a whole
- * vocabulary the sum is taken only when a logprob is asked for.
+ * They read the arrays of the candidates that they were taken from, which write elsewhere from then on
+ * (docs/ARCHITECTURE.md, "The tap and copy-on-write"). Over a whole vocabulary the sum is taken only when a logprob is asked
+ * for.
  */
 import { InvalidValueError } from '../errors.js';
 import type { Numerics } from '../numerics/numerics.js';

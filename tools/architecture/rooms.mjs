@@ -1,0 +1,167 @@
+/**
+ * The rooms of the house: each folder of `src`, each file right in it, and `processors`; what a room holds, and which other
+ * rooms its files import.
+ *
+ * A room imports only rooms that stand before it in this list, so that no import goes back up and none makes a circle.
+ * test/architecture.test.ts holds the source to it, to the letter: an import that is not listed fails, and so does one that
+ * is listed and no longer there. The picture in docs/ARCHITECTURE.md is drawn from it (`node tools/architecture/draw.mjs`).
+ */
+
+/** The floors, from the ground up. */
+export const FLOORS = [
+  { name: 'ground', title: 'Checks and errors: every room may use them' },
+  { name: 'exact', title: 'Exact numbers' },
+  { name: 'policy', title: 'Policy, and its parameters' },
+  { name: 'core', title: 'One token' },
+  { name: 'request', title: 'Requests put together' },
+  { name: 'text', title: 'Models and text' },
+  { name: 'outside', title: 'What a user meets' },
+];
+
+const CHECKS = ['kinds', 'errors', 'inputs'];
+
+/** The rooms, from the ground up. */
+export const ROOMS = [
+  { name: 'version', floor: 'ground', holds: 'the version of the package', imports: [] },
+  {
+    name: 'kinds',
+    floor: 'ground',
+    holds: 'what kind of value something is, also when it comes from another realm',
+    imports: [],
+  },
+  { name: 'show', floor: 'ground', holds: 'any value as a short text, for messages', imports: ['kinds'] },
+  { name: 'errors', floor: 'ground', holds: 'the two errors, with their one phrasing', imports: ['show'] },
+  {
+    name: 'inputs',
+    floor: 'ground',
+    holds: 'checks of arguments: numbers, ids, lists, functions',
+    imports: ['kinds', 'errors'],
+  },
+  { name: 'json', floor: 'ground', holds: 'values that JSON keeps', imports: ['kinds', 'errors', 'inputs'] },
+
+  {
+    name: 'numerics',
+    floor: 'exact',
+    holds: 'exp, log and fma to the bit; the passes over a vocabulary',
+    imports: CHECKS,
+  },
+  { name: 'random', floor: 'exact', holds: 'PCG32, streams, seeds', imports: [...CHECKS, 'numerics'] },
+
+  {
+    name: 'processors',
+    floor: 'policy',
+    holds: 'the contract of a step, and the steps that Lockstep ships',
+    imports: CHECKS,
+  },
+  {
+    name: 'options',
+    floor: 'policy',
+    holds: 'options of functions, with the names that they know',
+    imports: ['kinds', 'inputs', 'processors'],
+  },
+  {
+    name: 'params',
+    floor: 'policy',
+    holds: 'the parameters of a request: one schema',
+    imports: ['processors', 'random'],
+  },
+
+  {
+    name: 'candidates',
+    floor: 'core',
+    holds: 'l, K, ranks and probabilities of one token; the scores',
+    imports: [...CHECKS, 'numerics', 'processors'],
+  },
+  {
+    name: 'chain',
+    floor: 'core',
+    holds: 'steps in an order: any, or that of the spec; chains as data',
+    imports: [...CHECKS, 'show', 'json', 'options', 'processors', 'params', 'candidates'],
+  },
+  {
+    name: 'sampler',
+    floor: 'core',
+    holds: 'one request: generator, history, inverse CDF, state; the trace',
+    imports: [...CHECKS, 'show', 'numerics', 'random', 'options', 'processors', 'candidates', 'chain'],
+  },
+  {
+    name: 'spec',
+    floor: 'core',
+    holds: 'the eight functions of the contract',
+    imports: ['errors', 'numerics', 'random', 'params', 'candidates', 'chain', 'sampler'],
+  },
+
+  {
+    name: 'container',
+    floor: 'request',
+    holds: 'how a sampler is put together from replaceable parts',
+    imports: [...CHECKS, 'numerics', 'random', 'options', 'processors', 'params', 'chain', 'sampler'],
+  },
+  {
+    name: 'workers',
+    floor: 'request',
+    holds: 'a pool of threads for long rows',
+    imports: [...CHECKS, 'random', 'options', 'params', 'sampler', 'container'],
+  },
+
+  {
+    name: 'model',
+    floor: 'text',
+    holds: 'the interfaces of model and tokenizer; the embedded model',
+    imports: [...CHECKS, 'numerics', 'options', 'processors'],
+  },
+  {
+    name: 'decode',
+    floor: 'text',
+    holds: 'generation, stop strings, beams, speculation',
+    imports: [
+      ...CHECKS,
+      ...[
+        'numerics',
+        'random',
+        'options',
+        'processors',
+        'params',
+        'candidates',
+        'chain',
+        'sampler',
+        'container',
+        'model',
+      ],
+    ],
+  },
+  {
+    name: 'grammar',
+    floor: 'text',
+    holds: 'texts within a schema, a regular expression or a grammar',
+    imports: [...CHECKS, 'options', 'processors', 'container', 'model', 'decode'],
+  },
+
+  {
+    name: 'verify',
+    floor: 'outside',
+    holds: 'whether this engine gives the bits that it must',
+    imports: [
+      ...CHECKS,
+      ...['version', 'numerics', 'random', 'options', 'params', 'candidates', 'chain', 'sampler', 'model'],
+    ],
+  },
+  {
+    name: 'cli',
+    floor: 'outside',
+    holds: 'the command line',
+    imports: [
+      ...['version', 'errors', 'numerics', 'random', 'params', 'candidates', 'chain', 'sampler', 'container'],
+      ...['model', 'decode', 'verify'],
+    ],
+  },
+  {
+    name: 'index',
+    floor: 'outside',
+    holds: 'what the package exports',
+    imports: [
+      ...['version', 'errors', 'numerics', 'random', 'processors', 'params', 'candidates', 'chain', 'sampler', 'spec'],
+      ...['container', 'model', 'decode', 'verify'],
+    ],
+  },
+];
