@@ -6,7 +6,7 @@ import { checkName, readable } from '../src/inputs.js';
 import { isPlainObject, isPromise } from '../src/kinds.js';
 import { checkSchema, type OptionsSchema } from './check-schema.js';
 import { nearestName } from './did-you-mean.js';
-import { $ZodAsyncError, type $ZodIssue, type output, safeParse } from './zod.js';
+import * as z from './zod.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,7 @@ export function checkOptions<S extends OptionsSchema>(
   schema: S,
   input: unknown,
   name = 'options',
-): Readonly<output<S>> {
+): Readonly<z.output<S>> {
   checkName('checkOptions', 'owner', owner);
   checkName('checkOptions', 'name', name);
   checkSchema(owner, schema);
@@ -38,19 +38,24 @@ export function checkFields<S extends OptionsSchema>(
   schema: S,
   input: unknown,
   name: string,
-): Readonly<output<S>> {
+): Readonly<z.output<S>> {
   checkPlain(owner, name, input);
   const given = read(owner, name, input);
   const known = Object.keys(schema.shape).filter((field) => field in given);
   return checked(owner, name, schema, Object.fromEntries(known.map((field) => [field, given[field]])));
 }
 
-function checked<S extends OptionsSchema>(owner: string, name: string, schema: S, given: Fields): Readonly<output<S>> {
+function checked<S extends OptionsSchema>(
+  owner: string,
+  name: string,
+  schema: S,
+  given: Fields,
+): Readonly<z.output<S>> {
   const result = parse(owner, schema, given);
   if (result.success) return Object.freeze(result.data);
   const { issues } = result.error;
   const first = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
-  throw refusal(owner, name, schema, given, first as $ZodIssue);
+  throw refusal(owner, name, schema, given, first as z.core.$ZodIssue);
 }
 
 /** Refuses, naming `owner` and `name`, what is not an object as a literal or JSON makes it. */
@@ -95,11 +100,11 @@ function unknownName(owner: string, path: string, key: string, known: readonly s
 /** A check that throws, as on a getter deep in the value that does or on one too deep, refuses the field that it is of. */
 function parse<S extends OptionsSchema>(owner: string, schema: S, given: Fields) {
   try {
-    return safeParse(schema, given);
+    return z.safeParse(schema, given);
   } catch (thrown) {
-    if (thrown instanceof InvalidValueError || thrown instanceof $ZodAsyncError) throw thrown;
+    if (thrown instanceof InvalidValueError || thrown instanceof z.$ZodAsyncError) throw thrown;
     for (const [name, field] of Object.entries(schema._zod.def.shape)) {
-      readable(owner, name, given[name], () => safeParse(field, given[name]));
+      readable(owner, name, given[name], () => z.safeParse(field, given[name]));
     }
     throw thrown;
   }
@@ -110,7 +115,7 @@ function refusal(
   name: string,
   schema: OptionsSchema,
   given: Fields,
-  issue: $ZodIssue,
+  issue: z.core.$ZodIssue,
 ): InvalidValueError {
   const { path } = issue;
   const value = valueAt(given, path);

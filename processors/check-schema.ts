@@ -4,10 +4,10 @@
 import { InvalidValueError } from '../src/errors.js';
 import { readable } from '../src/inputs.js';
 import { hasFunction, isObject } from '../src/kinds.js';
-import type { $ZodObject, $ZodShape } from './zod.js';
+import type { core } from './zod.js';
 
 /** A plain object with known fields, each with a schema: `z.strictObject` or `z.object` of `zod` or `zod/mini`. */
-export type OptionsSchema = $ZodObject & { readonly shape: $ZodShape };
+export type OptionsSchema = core.$ZodObject & { readonly shape: core.$ZodShape };
 
 const MAJOR = 4;
 const CHECKED = new WeakSet<object>();

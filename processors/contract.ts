@@ -3,14 +3,13 @@
  *
  * Symbols as in the spec: V the vocabulary size, l the float64 logits, K the kept ids, q the softmax over K.
  */
-import 'reflect-metadata';
-import { injectable } from 'inversify';
 import { InvalidValueError } from '../src/errors.js';
 import { readable } from '../src/inputs.js';
+import { isFunction } from '../src/kinds.js';
 import { checkOptions } from './check-options.js';
 import { checkSchema, type OptionsSchema } from './check-schema.js';
 import { isProcessorName, NO_USE, PROCESSOR_NAME } from './processor-name.js';
-import { type input, type output, z } from './zod.js';
+import * as z from './zod.js';
 
 export { InvalidValueError, NothingLeftError } from '../src/errors.js';
 
@@ -173,6 +172,7 @@ export interface ProcessorInfo<S extends OptionsSchema = OptionsSchema> {
 /** A class that can be registered: built from its options, carrying its name and schema. */
 export type ProcessorClass = new (options: never) => LogitsProcessor;
 
+/** Registered, so that another copy of this package reads what this one wrote. */
 const INFO = Symbol.for('lockstep.processor');
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
 const infoSchema = z.strictObject({
@@ -183,7 +183,7 @@ const infoSchema = z.strictObject({
   leavesOne: z.optional(z.boolean({ error: 'true or false' })),
 });
 
-/** Names a processor class and gives it the schema of its options; makes it injectable. */
+/** Names a processor class and gives it the schema of its options. It is said of the class alone, not of those below it. */
 export function processor(info: ProcessorInfo): (target: ProcessorClass) => void {
   const checked = checkOptions('@processor', infoSchema, info, 'info');
   checkSchema('@processor', checked.options);
@@ -191,14 +191,18 @@ export function processor(info: ProcessorInfo): (target: ProcessorClass) => void
     throw new InvalidValueError('@processor', 'options.use', NO_USE, 'a field of the schema');
   }
   return (target) => {
-    Reflect.defineMetadata(INFO, checked, target);
-    injectable()(target);
+    const domain = 'a class that has no decoration yet and is not frozen';
+    const isFree = () => isFunction(target) && !Object.hasOwn(target, INFO) && Object.isExtensible(target);
+    if (!readable('@processor', 'class', target, isFree)) {
+      throw new InvalidValueError('@processor', 'class', domain, target);
+    }
+    Object.defineProperty(target, INFO, { value: checked });
   };
 }
 
 /** What `@processor` said of `target`. Throws when it said nothing. */
 export function processorInfo(target: ProcessorClass): ProcessorInfo {
-  const read = () => (typeof target === 'function' ? Reflect.getMetadata(INFO, target) : undefined);
+  const read = () => (typeof target === 'function' ? Object.getOwnPropertyDescriptor(target, INFO)?.value : undefined);
   const info = readable('processorInfo', 'class', target, read) as ProcessorInfo | undefined;
   if (info === undefined) throw new InvalidValueError('processorInfo', 'class', 'decorated with @processor', target);
   return info;
@@ -210,9 +214,9 @@ export abstract class Processor<S extends OptionsSchema> implements LogitsProces
   readonly stage: Stage;
   readonly draws: number;
   readonly leavesOne: boolean;
-  readonly options: Readonly<output<S>>;
+  readonly options: Readonly<z.output<S>>;
 
-  constructor(options: input<S>) {
+  constructor(options: z.input<S>) {
     const owner = new.target as unknown as ProcessorClass;
     const info = processorInfo(owner) as ProcessorInfo<S>;
     this.name = info.name;

@@ -1,13 +1,13 @@
 /**
  * Schemas of lists. Unlike `z.array` they stop at the first wrong entry, and take typed arrays where those are meant.
  */
-import { z } from 'zod';
+
 import { isList } from '../src/inputs.js';
 import { isArray } from '../src/kinds.js';
-import { safeParse } from './zod.js';
+import * as z from './zod.js';
 
 /** Given as a list, and then a frozen plain array. */
-export type ListSchema<T, Given = readonly T[]> = z.ZodType<readonly T[], Given>;
+export type ListSchema<T, Given = readonly T[]> = z.ZodMiniType<readonly T[], Given>;
 
 /** An array of what `item` takes, with at least `least` entries. */
 export function listOf<T>(item: z.core.$ZodType<T>, domain: string, least = 0): ListSchema<T> {
@@ -25,22 +25,19 @@ export function typedListOf(
 
 const HOLE = { path: [], message: 'there, not a hole' };
 
+type NumberOrList = z.ZodMiniType<number | readonly number[], number | ArrayLike<number>>;
+
 /** What `item` takes, or a list of them. */
-export function oneOrListOf(
-  item: z.core.$ZodType<number>,
-  domain: string,
-): z.ZodType<number | readonly number[], number | ArrayLike<number>> {
+export function oneOrListOf(item: z.core.$ZodType<number>, domain: string): NumberOrList {
   const list = typedListOf(item, domain);
-  return z
-    .unknown()
-    .transform((given, context) => {
-      const result = isList(given) ? list.safeParse(given) : safeParse(item, given);
-      if (result.success) return result.data;
-      const { path, message } = result.error.issues[0] as z.core.$ZodIssue;
-      context.issues.push({ code: 'custom', message: isList(given) ? message : domain, path: [...path], input: given });
-      return z.NEVER;
-    })
-    .describe(domain) as unknown as z.ZodType<number | readonly number[], number | ArrayLike<number>>;
+  const read = z.transform((given, context) => {
+    const result = isList(given) ? list.safeParse(given) : z.safeParse(item, given);
+    if (result.success) return result.data;
+    const { path, message } = result.error.issues[0] as z.core.$ZodIssue;
+    context.issues.push({ code: 'custom', message: isList(given) ? message : domain, path: [...path], input: given });
+    return z.NEVER;
+  });
+  return z.pipe(z.unknown(), read).check(z.describe(domain)) as unknown as NumberOrList;
 }
 
 function schemaOf<T, Given extends ArrayLike<T>>(
@@ -50,20 +47,19 @@ function schemaOf<T, Given extends ArrayLike<T>>(
   isOne: (value: unknown) => boolean,
 ): ListSchema<T, Given> {
   const isLong = (value: unknown) => isOne(value) && (value as ArrayLike<unknown>).length >= least;
-  return z
-    .custom<Given>(isLong, { error: domain })
-    .transform((given, context) => {
-      const list: T[] = [];
-      for (let i = 0; i < given.length; i++) {
-        const result = safeParse(item, given[i]);
-        const { path, message } = result.success ? HOLE : (result.error.issues[0] as z.core.$ZodIssue);
-        if (!result.success || !(i in given)) {
-          context.issues.push({ code: 'custom', message, path: [i, ...path], input: given });
-          return z.NEVER;
-        }
-        list.push(result.data);
+  const read = z.transform((given: Given, context) => {
+    const list: T[] = [];
+    for (let i = 0; i < given.length; i++) {
+      const result = z.safeParse(item, given[i]);
+      const { path, message } = result.success ? HOLE : (result.error.issues[0] as z.core.$ZodIssue);
+      if (!result.success || !(i in given)) {
+        context.issues.push({ code: 'custom', message, path: [i, ...path], input: given });
+        return z.NEVER;
       }
-      return Object.freeze(list);
-    })
-    .describe(domain) as unknown as ListSchema<T, Given>;
+      list.push(result.data);
+    }
+    return Object.freeze(list);
+  });
+  const list = z.pipe(z.custom<Given>(isLong, { error: domain }), read);
+  return list.check(z.describe(domain)) as unknown as ListSchema<T, Given>;
 }

@@ -1,14 +1,44 @@
 /**
- * The one door to zod: schemas are made with `z`, which is `zod/mini`. Schemas of all of zod work wherever one is taken.
+ * The one door to zod: Lockstep makes its schemas with these, which are those of `zod/mini`, and imports them as
+ * `import * as z from './zod.js'`. They are named one by one, so that a bundler leaves out all others, and the texts of
+ * errors in fifty languages. A schema from outside may be of `zod` or of `zod/mini`.
  */
-
-export * as z from 'zod/mini';
 export {
-  $ZodAsyncError,
-  type $ZodIssue,
-  type $ZodObject,
-  type $ZodShape,
+  _default,
+  array,
+  boolean,
+  type core,
+  custom,
+  describe,
+  enum,
+  extend,
+  globalRegistry,
   type input,
+  literal,
+  minLength,
+  NEVER,
+  null,
+  nullable,
+  number,
+  object,
+  optional,
   type output,
+  pipe,
+  record,
+  refine,
+  regex,
   safeParse,
-} from 'zod/v4/core';
+  strictObject,
+  string,
+  superRefine,
+  transform,
+  tuple,
+  union,
+  unknown,
+  type ZodMiniBoolean,
+  type ZodMiniLiteral,
+  type ZodMiniNumber,
+  type ZodMiniObject,
+  type ZodMiniType,
+} from 'zod/mini';
+export { $ZodAsyncError } from 'zod/v4/core';

@@ -64,7 +64,7 @@ function isProject(name: string): boolean {
 }
 
 /** What the core may import of others. */
-const PACKAGES = ['zod', 'zod/mini', 'zod/v4/core', '@noble/hashes/sha2.js', '@noble/hashes/utils.js'];
+const PACKAGES = ['zod/mini', 'zod/v4/core', '@noble/hashes/sha2.js', '@noble/hashes/utils.js'];
 
 const ROOM_NAMES = ROOMS.map(({ name }) => name);
 
@@ -85,7 +85,7 @@ describe('the imports', () => {
     const edges = SOURCES.flatMap(({ path, imports }) => imports.map((name) => `${path} ${name}`));
     expect(SOURCES.length).toBeGreaterThan(40);
     expect(edges).toContain('src/sampler/sampler.ts src/chain/processor-chain.js');
-    expect(edges).toContain('processors/filters/top-k.ts zod');
+    expect(edges).toContain('processors/zod.ts zod/mini');
     expect(edges).toContain('src/spec.ts src/sampler/inverse-cdf.js');
   });
 
@@ -120,11 +120,20 @@ describe('the imports', () => {
     expect([...new Set(fromSrc)].sort()).toEqual(['src/errors.js', 'src/inputs.js', 'src/kinds.js']);
   });
 
-  it('of errors, numerics, random, candidates, chain and sampler need no package but zod and a hash, and no platform', () => {
+  it('of processors, errors, numerics, random, candidates, chain and sampler need no package but zod and a hash, and no platform', () => {
     const foreign = SOURCES.filter(({ path }) => CORE.includes(roomOf(path))).flatMap(({ path, imports }) =>
       imports.filter((name) => !isProject(name) && !PACKAGES.includes(name)).map((name) => `${path}: ${name}`),
     );
     expect(foreign).toEqual([]);
+  });
+
+  it('of zod go through one file, but for what prints its schemas as JSON', () => {
+    const fromZod = SOURCES.filter(({ imports }) => imports.some((name) => /^zod(\/|$)/.test(name)));
+    expect(fromZod.map(({ path }) => path)).toEqual([
+      'src/grammar/language/schema/formats.ts',
+      'src/grammar/language/schema/other-libraries.ts',
+      'processors/zod.ts',
+    ]);
   });
 
   it('make no circle between files when they run', () => {

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { type Candidates, Processor, processor } from '../contract.js';
 import { share } from '../schema.js';
+import * as z from '../zod.js';
 
 export const minPOptions = z.strictObject({ m: share() });
 

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { type Candidates, Processor, processor } from '../contract.js';
 import { integerFrom } from '../schema.js';
+import * as z from '../zod.js';
 
 export const topKOptions = z.strictObject({ k: integerFrom(0) });
 

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { type Candidates, Processor, processor } from '../contract.js';
 import { positiveShare } from '../schema.js';
+import * as z from '../zod.js';
 
 export const topPOptions = z.strictObject({ p: positiveShare() });
 

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { type Candidates, Processor, processor } from '../contract.js';
+import * as z from '../zod.js';
 import { someIds } from './ids.js';
 import { PackedIds } from './packed-ids.js';
 

@@ -8,7 +8,7 @@ import {
   type LogitsProcessor,
   NothingLeftError,
 } from '../contract.js';
-import { z } from '../zod.js';
+import * as z from '../zod.js';
 import type { Constraint } from './constraint.js';
 import { MaskKeeper } from './mask-keeper.js';
 import { onlyAllowed } from './only-allowed.js';

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   type Candidates,
   InvalidValueError,
@@ -8,6 +7,7 @@ import {
   type StepContext,
 } from '../contract.js';
 import { integerFrom } from '../schema.js';
+import * as z from '../zod.js';
 import { keepPacked } from './mask-keeper.js';
 import { packMask } from './pack-mask.js';
 

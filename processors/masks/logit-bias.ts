@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { readable } from '../../src/inputs.js';
 import { isMap, isObject, isPlainObject } from '../../src/kinds.js';
 import { type Candidates, InvalidValueError, Processor, processor } from '../contract.js';
+import * as z from '../zod.js';
 
 const BIAS = 'an object or a Map from ids to finite numbers';
 /** An id as JSON has it for a key: no sign, no leading zero, nothing after it. */
@@ -10,15 +10,15 @@ const ID = /^(?:0|[1-9][0-9]{0,15})$/;
 /** By id, as JSON has it. */
 type BiasData = Readonly<Record<string, number>>;
 
+const onlyNumbersById = z.superRefine<BiasData>((bias, context) => {
+  const problem = firstProblem(bias);
+  if (problem !== undefined) context.addIssue({ code: 'custom', ...problem });
+});
+const biasObject = z.custom<BiasData>(isPlainObject, { error: BIAS }).check(onlyNumbersById);
+const frozenCopy = z.transform((bias: BiasData): BiasData => Object.freeze({ ...bias }));
+
 export const logitBiasOptions = z.strictObject({
-  bias: z
-    .custom<BiasData>(isPlainObject, { error: BIAS })
-    .superRefine((bias, context) => {
-      const problem = firstProblem(bias);
-      if (problem !== undefined) context.addIssue({ code: 'custom', ...problem });
-    })
-    .transform((bias): BiasData => Object.freeze({ ...bias }))
-    .describe(BIAS),
+  bias: z.pipe(biasObject, frozenCopy).check(z.describe(BIAS)),
 });
 
 export interface LogitBiasInput {

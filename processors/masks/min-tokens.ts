@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { type Candidates, NothingLeftError, Processor, processor, type StepContext } from '../contract.js';
 import { integerFrom } from '../schema.js';
+import * as z from '../zod.js';
 import { banIds } from './ban-ids.js';
 import { checkWithin, LEAVES_ONE, someIds } from './ids.js';
 

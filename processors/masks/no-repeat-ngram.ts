@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   type Candidates,
   type History,
@@ -8,6 +7,7 @@ import {
   type StepContext,
 } from '../contract.js';
 import { integerFrom } from '../schema.js';
+import * as z from '../zod.js';
 import { banIds } from './ban-ids.js';
 import { contextId, contextLength } from './context-ids.js';
 import { LEAVES_ONE } from './ids.js';

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { type Candidates, NothingLeftError, Processor, processor, type StepContext } from '../contract.js';
+import * as z from '../zod.js';
 import { banIds } from './ban-ids.js';
 import { checkWithin, idList, LEAVES_ONE } from './ids.js';
 

@@ -1,13 +1,13 @@
-import { z } from 'zod';
 import { type Candidates, InvalidValueError, Processor, processor, type StepContext } from '../contract.js';
 import { finite } from '../schema.js';
+import * as z from '../zod.js';
 import { leavesNothing } from './leaves-nothing.js';
 
 const OWNER = 'PresenceFrequency';
 
 export const presenceFrequencyOptions = z.strictObject({
-  presence: finite().default(0),
-  frequency: finite().default(0),
+  presence: z._default(finite(), 0),
+  frequency: z._default(finite(), 0),
 });
 
 /**

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { type Candidates, InvalidValueError, Processor, processor } from '../contract.js';
 import { nonNegative } from '../schema.js';
+import * as z from '../zod.js';
 
 export const temperatureOptions = z.strictObject({ temperature: nonNegative() });
 

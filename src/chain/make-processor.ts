@@ -2,7 +2,7 @@
  * Processors by name, from the classes that carry them.
  */
 import { type LogitsProcessor, type ProcessorClass, processorInfo } from '../../processors/contract.js';
-import { PROCESSORS } from '../../processors/index.js';
+import { PROCESSORS } from '../../processors/list.js';
 import { InvalidValueError } from '../errors.js';
 
 /** Builds a processor of `target` from options that its constructor checks. */

@@ -2,6 +2,7 @@
  * A flag for every parameter, from the one schema: `--top-p`, and under its wire name `--top_p`.
  */
 import { type Command, Option } from 'commander';
+import { domainOf } from '../../processors/domain-of.js';
 import { type GenerationParamsInput, generationParamsSchema } from '../decode/generation-params.js';
 import { InvalidValueError } from '../errors.js';
 import { samplingParamsSchema } from '../params/sampling-params.js';
@@ -81,9 +82,7 @@ export function parseParam(name: string, text: string): unknown {
 }
 
 function domain(field: Field): string {
-  const schema = generationParamsSchema.shape[field];
-  const inner = 'unwrap' in schema ? schema.unwrap() : schema;
-  return (inner as { description?: string }).description ?? '';
+  return domainOf(generationParamsSchema.shape[field]);
 }
 
 function shownDefault(field: Field, defaults: GenerationParamsInput): string {

@@ -3,7 +3,7 @@
  */
 import { ContainerModule } from 'inversify';
 import { type ProcessorClass, processorInfo } from '../../processors/contract.js';
-import { PROCESSORS } from '../../processors/index.js';
+import { PROCESSORS } from '../../processors/list.js';
 import { construct, unknownProcessor } from '../chain/make-processor.js';
 import { defaultNumerics } from '../numerics/default-numerics.js';
 import { stream } from '../random/pcg32.js';

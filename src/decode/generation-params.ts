@@ -1,11 +1,13 @@
 /**
  * The parameters of a generation, under their wire names: those of sampling, and those that need a model or a text.
  */
-import { z } from 'zod';
+
+import { domainOf } from '../../processors/domain-of.js';
 import { listOf, typedListOf } from '../../processors/list-schema.js';
 import { type LogitBiasInput, logitBiasOptions } from '../../processors/masks/logit-bias.js';
 import type { Ids } from '../../processors/plain-ids.js';
-import { checkOptions, integerFrom, numberIn } from '../../processors/schema.js';
+import { checkOptions, flag, integerFrom, numberIn } from '../../processors/schema.js';
+import * as z from '../../processors/zod.js';
 import { InvalidValueError } from '../errors.js';
 import { isMap } from '../kinds.js';
 import { type SamplingParamsInput, samplingParamsSchema } from '../params/sampling-params.js';
@@ -17,16 +19,14 @@ const MOST = 'an integer >= 1, or 0 with echo';
 /** The most texts of one prompt: some hundreds are asked for to see whether one is right. More are several calls. */
 const MOST_CHOICES = 1024;
 const CHOICES = `an integer in [1, ${MOST_CHOICES}]`;
-const FLAG = 'true or false';
+const TEXT = 'a non-empty string';
 
-const tokenId = z
-  .number({ error: 'an integer >= 0' })
-  .refine((id) => Number.isSafeInteger(id) && id >= 0, { error: 'an integer >= 0' });
+const tokenId = numberIn('an integer >= 0', (id) => Number.isSafeInteger(id) && id >= 0);
 
-const stopString = z
-  .string({ error: 'a non-empty string' })
-  .min(1, { error: 'a non-empty string' })
-  .refine((text) => !/\p{Surrogate}/u.test(text), { error: WELL_FORMED });
+const stopString = z.string({ error: TEXT }).check(
+  z.minLength(1, { error: TEXT }),
+  z.refine((text) => !/\p{Surrogate}/u.test(text), { error: WELL_FORMED }),
+);
 
 const { bias } = logitBiasOptions.shape;
 
@@ -37,30 +37,35 @@ function withoutMap(input: unknown): unknown {
   return Object.keys(object).length === input.size ? object : null;
 }
 
+const biasOrMap = z.pipe(z.transform(withoutMap), bias).check(z.describe(domainOf(bias)));
+
 /** The one schema: checks, types, defaults, error texts and command-line flags come from it. */
-export const generationParamsSchema = samplingParamsSchema.extend({
+export const generationParamsSchema = z.extend(samplingParamsSchema, {
   /** The most tokens to generate; with `echo` 0, to score the prompt. */
-  max_tokens: numberIn(MOST, (n) => Number.isInteger(n) && n >= 0).default(128),
+  max_tokens: z._default(
+    numberIn(MOST, (n) => Number.isInteger(n) && n >= 0),
+    128,
+  ),
   /** Strings that end the text before their first occurrence; a lone surrogate, half a character, is in no text. */
-  stop: listOf(stopString, 'an array of non-empty strings').default(() => Object.freeze([])),
+  stop: z._default(listOf(stopString, 'an array of non-empty strings'), () => Object.freeze([])),
   /** How many texts; `generateChoices` gives several. */
-  n: numberIn(CHOICES, (n) => Number.isInteger(n) && n >= 1 && n <= MOST_CHOICES).default(1),
+  n: z._default(
+    numberIn(CHOICES, (n) => Number.isInteger(n) && n >= 1 && n <= MOST_CHOICES),
+    1,
+  ),
   /** Whether the prompt's text comes first. */
-  echo: z.boolean({ error: FLAG }).describe(FLAG).default(false),
+  echo: z._default(flag(), false),
   /** Added to the raw logits, by id: numbers, or strings as JSON has them. */
-  logit_bias: z
-    .preprocess(withoutMap, bias)
-    .describe(bias.description as string)
-    .default(() => ({})),
+  logit_bias: z._default(biasOrMap, () => ({})),
   /** End ids cannot come before so many tokens, and stop strings are told by `stop_waits`; 0 is off. */
-  min_tokens: integerFrom(0).default(0),
+  min_tokens: z._default(integerFrom(0), 0),
   /**
    * Whether a stop string that is complete within the first `min_tokens` tokens is text, as in vLLM. By default a stop
    * string ends the text whenever it comes, as in Hugging Face's `generate`: whoever names one does not want it read.
    */
-  stop_waits: z.boolean({ error: FLAG }).describe(FLAG).default(false),
+  stop_waits: z._default(flag(), false),
   /** Ids that end the text beside the model's own; part of neither ids nor text. */
-  stop_token_ids: typedListOf(tokenId, TOKEN_IDS).default(() => Object.freeze([])),
+  stop_token_ids: z._default(typedListOf(tokenId, TOKEN_IDS), () => Object.freeze([])),
 });
 
 type Lists = 'stop' | 'stop_token_ids' | 'logit_bias';

@@ -1,9 +1,10 @@
 /**
  * A generation as JSON: enough to go on in another process with the same ids, logprobs and pieces of text.
  */
-import { z } from 'zod';
+
 import { listOf } from '../../processors/list-schema.js';
-import { checkOptions, integerFrom } from '../../processors/schema.js';
+import { checkOptions, flag, integerFrom, numberIn } from '../../processors/schema.js';
+import * as z from '../../processors/zod.js';
 import { InvalidValueError } from '../errors.js';
 import type { LanguageModel } from '../model/language-model.js';
 import type { Tokenizer } from '../model/tokenizer.js';
@@ -58,48 +59,47 @@ const BYTES = 'an array of at most 3 bytes';
 const WHEN_FULL = '`stop` or `slide`';
 const TEXT_OR_NULL = 'a string or null';
 
-const byte = z.number({ error: BYTES }).refine((x) => Number.isInteger(x) && x >= 0 && x < 256, { error: BYTES });
+const byte = numberIn(BYTES, (x) => Number.isInteger(x) && x >= 0 && x < 256);
 const text = z.string({ error: 'a string' });
-const flag = z.boolean({ error: 'true or false' });
-const identity = z.string({ error: TEXT_OR_NULL }).nullable();
+const textOrNull = z.nullable(z.string({ error: TEXT_OR_NULL }));
 const { stop, stop_token_ids } = generationParamsSchema.shape;
 
 const endingSchema = z.strictObject({
   type: z.literal('end', { error: '`end`' }),
   text,
   finish_reason: z.enum(['stop', 'length'], { error: '`stop` or `length`' }),
-  stopped_by: z.union([z.string(), id], { error: 'a string or an id' }).optional(),
-  length_by: z.enum(['max_tokens', 'context'], { error: '`max_tokens` or `context`' }).optional(),
+  stopped_by: z.optional(z.union([z.string(), id], { error: 'a string or an id' })),
+  length_by: z.optional(z.enum(['max_tokens', 'context'], { error: '`max_tokens` or `context`' })),
 });
 
 const schema = z.strictObject({
   version: z.literal(STATE_VERSION, { error: `${STATE_VERSION}, the format this version reads` }),
   model: z.strictObject({
-    id: identity,
+    id: textOrNull,
     vocabSize: integerFrom(1),
     contextLength: integerFrom(1),
-    beginId: id.nullable(),
+    beginId: z.nullable(id),
     endIds: listOf(id, 'an array of integers >= 0'),
   }),
-  tokenizer: z.strictObject({ id: identity, vocabSize: integerFrom(1) }),
+  tokenizer: z.strictObject({ id: textOrNull, vocabSize: integerFrom(1) }),
   sampler: samplerStateSchema,
   params: z.strictObject({
     max_tokens: integerFrom(0),
-    stop: stop.unwrap(),
-    stop_token_ids: stop_token_ids.unwrap(),
+    stop: stop._zod.def.innerType,
+    stop_token_ids: stop_token_ids._zod.def.innerType,
     logprobs: integerFrom(0),
     stop_after: integerFrom(0),
   }),
   whenFull: z.enum(['stop', 'slide'], { error: WHEN_FULL }),
   held: z.strictObject({
-    bytes: listOf(byte, BYTES).refine(({ length }) => length <= 3, { error: BYTES }),
+    bytes: listOf(byte, BYTES).check(z.refine(({ length }) => length <= 3, { error: BYTES })),
     text,
     passed: integerFrom(0),
   }),
-  forced: integerFrom(1).optional(),
-  echo: z.string({ error: TEXT_OR_NULL }).nullable(),
-  ending: endingSchema.nullable(),
-  ended: flag,
+  forced: z.optional(integerFrom(1)),
+  echo: textOrNull,
+  ending: z.nullable(endingSchema),
+  ended: flag(),
 });
 
 /** What a state says of `model`. */

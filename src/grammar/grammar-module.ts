@@ -4,7 +4,7 @@
 import { ContainerModule } from 'inversify';
 import { Constrained } from '../../processors/masks/constrained.js';
 import { checkOptions } from '../../processors/schema.js';
-import { z } from '../../processors/zod.js';
+import * as z from '../../processors/zod.js';
 import { type ProcessorFactory, processorToken, TOKENS } from '../container/tokens.js';
 import { InvalidValueError } from '../errors.js';
 import { hasFunction } from '../kinds.js';

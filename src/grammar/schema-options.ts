@@ -2,7 +2,7 @@
  * Options of grammars for JSON, checked; the step `grammar` takes the same ones beside its schema.
  */
 import { checkOptions } from '../../processors/schema.js';
-import { z } from '../../processors/zod.js';
+import * as z from '../../processors/zod.js';
 import type { SchemaOptions } from './language/schema/prepare-schema.js';
 
 /** A field that may be absent, and what else it must be. */

@@ -1,21 +1,22 @@
 /**
  * The embedded model's config.json: sizes under the names that Hugging Face gives them, and the special tokens.
  */
-import { z } from 'zod';
+
 import { checkFields } from '../../processors/check-options.js';
 import { listOf } from '../../processors/list-schema.js';
 import { integerFrom, nonNegative, numberIn } from '../../processors/schema.js';
+import * as z from '../../processors/zod.js';
 import { InvalidValueError } from '../errors.js';
 import { LANES } from './eight-sums.js';
 
 const OWNER = 'EmbeddedModel';
 
-function literal<T extends string | boolean>(value: T): z.ZodLiteral<T> {
+function literal<T extends string | boolean>(value: T): z.ZodMiniLiteral<T> {
   return z.literal(value, { error: JSON.stringify(value) });
 }
 
 /** A length that the pass takes eight at a time. */
-function multipleOfLanes(): z.ZodNumber {
+function multipleOfLanes(): z.ZodMiniNumber<number> {
   const accepts = (x: number) => Number.isSafeInteger(x) && x > 0 && x % LANES === 0;
   return numberIn(`a positive multiple of ${LANES}`, accepts);
 }
@@ -38,7 +39,7 @@ const schema = z.strictObject({
   n_ctx: integerFrom(1),
   /** The matrix of the embedding gives the logits, too. */
   tie_word_embeddings: literal(true),
-  begin_id: integerFrom(0).optional(),
+  begin_id: z.optional(integerFrom(0)),
   end_ids: listOf(integerFrom(0), 'an array of integers >= 0'),
 });
 

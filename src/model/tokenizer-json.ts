@@ -1,20 +1,21 @@
 /**
  * The tokenizer.json of a byte-level BPE tokenizer, as far as it is read: special tokens, vocabulary, merges.
  */
-import { z } from 'zod';
+
 import { checkFields } from '../../processors/check-options.js';
 import { listOf } from '../../processors/list-schema.js';
 import { integerFrom } from '../../processors/schema.js';
+import * as z from '../../processors/zod.js';
 import { InvalidValueError } from '../errors.js';
 import { BYTE_CHARACTERS } from './byte-alphabet.js';
 
 const OWNER = 'EmbeddedTokenizer';
 
-function literal<T extends string | boolean>(value: T): z.ZodLiteral<T> {
+function literal<T extends string | boolean>(value: T): z.ZodMiniLiteral<T> {
   return z.literal(value, { error: JSON.stringify(value) });
 }
 
-function object<S extends z.ZodRawShape>(shape: S): z.ZodObject<S> {
+function object<S extends z.core.$ZodShape>(shape: S): z.ZodMiniObject<S> {
   return z.object(shape, { error: 'an object' });
 }
 
@@ -28,8 +29,8 @@ const schema = z.strictObject({
   pre_tokenizer: object({ type: literal('ByteLevel'), add_prefix_space: literal(false), use_regex: literal(true) }),
   model: object({
     type: literal('BPE'),
-    byte_fallback: literal(false).optional(),
-    ignore_merges: literal(false).optional(),
+    byte_fallback: z.optional(literal(false)),
+    ignore_merges: z.optional(literal(false)),
     vocab: z.record(text, integerFrom(0), { error: 'an object' }),
     merges: listOf(merge, 'an array'),
   }),

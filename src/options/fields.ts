@@ -3,7 +3,7 @@
  * another realm, or from another copy of this package.
  */
 import { listOf } from '../../processors/list-schema.js';
-import { z } from '../../processors/zod.js';
+import * as z from '../../processors/zod.js';
 import { isList } from '../inputs.js';
 import { hasFunction, isFunction } from '../kinds.js';
 import { type Field, field } from './options-of.js';

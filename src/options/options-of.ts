@@ -3,7 +3,7 @@
  */
 import { checkOptions } from '../../processors/check-options.js';
 import type { OptionsSchema } from '../../processors/check-schema.js';
-import { z } from '../../processors/zod.js';
+import * as z from '../../processors/zod.js';
 
 /** What a field must be; made by `field` and `required`. */
 export type Field = z.ZodMiniType;

@@ -1,21 +1,20 @@
 /**
  * One row of a batch: its token with what was asked about it, or the error in its place.
  */
-import { z } from 'zod';
-import { checkOptions, integerFrom } from '../../processors/schema.js';
+
+import { checkOptions, flag, integerFrom } from '../../processors/schema.js';
+import * as z from '../../processors/zod.js';
 import type { Logits } from '../candidates/logits.js';
 import type { RankedLogprob } from '../candidates/scores.js';
 import { show } from '../show.js';
 import { checkSampler, type SampledToken, type Sampler } from './sampler.js';
 
-const FLAG = 'true or false';
-
 /** What to say of each token beside its logprob. */
 export const batchReadingSchema = z.strictObject({
   /** Whether to give the entropy. */
-  entropy: z.boolean({ error: FLAG }).describe(FLAG).default(false),
+  entropy: z._default(flag(), false),
   /** How many of the most likely ids to give; 0 for none. */
-  topLogprobs: integerFrom(0).default(0),
+  topLogprobs: z._default(integerFrom(0), 0),
 });
 
 /** What a caller gives: every field may be left out. */

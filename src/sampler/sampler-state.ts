@@ -2,10 +2,11 @@
  * A request as JSON: enough to go on in another process with the same ids and the same logprobs.
  * Source: docs/SPEC.md, "Hand-off".
  */
-import { z } from 'zod';
+
 import type { JsonValue } from '../../processors/contract.js';
 import { listOf } from '../../processors/list-schema.js';
 import { checkOptions, integerFrom, numberIn } from '../../processors/schema.js';
+import * as z from '../../processors/zod.js';
 import type { ChainData } from '../chain/chain-data.js';
 import type { ProcessorChain } from '../chain/processor-chain.js';
 import { InvalidValueError } from '../errors.js';
@@ -46,9 +47,9 @@ const ids = () => listOf(integerFrom(0), 'an array of integers >= 0');
 export const samplerStateSchema = z.strictObject({
   version: z.literal(STATE_VERSION, { error: `${STATE_VERSION}, the format this version reads` }),
   chain: listOf(z.record(z.string(), z.unknown(), { error: 'an object' }), 'a chain as data'),
-  fingerprint: z.string({ error: HEX_256 }).regex(/^[0-9a-f]{64}$/, { error: HEX_256 }),
+  fingerprint: z.string({ error: HEX_256 }).check(z.regex(/^[0-9a-f]{64}$/, { error: HEX_256 })),
   numerics: z.string({ error: 'a string' }),
-  seed: z.string({ error: U64_DIGITS }).refine(isU64, { error: U64_DIGITS }),
+  seed: z.string({ error: U64_DIGITS }).check(z.refine(isU64, { error: U64_DIGITS })),
   draws: numberIn('an integer >= 0', (n) => Number.isSafeInteger(n) && n >= 0),
   prompt: ids(),
   output: ids(),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { domainOf } from '../../processors/domain-of.js';
 import { InvalidValueError, type SamplingParams, samplingParamsSchema, validate } from '../../src/index.js';
 
 const DEFAULTS = {
@@ -175,10 +176,7 @@ describe('validate', () => {
   });
 
   it('carries each domain in words', () => {
-    const described = Object.entries(samplingParamsSchema.shape).map(([name, field]) => {
-      const inner = 'unwrap' in field ? (field.unwrap() as { description?: string }) : undefined;
-      return [name, field.description ?? inner?.description];
-    });
+    const described = Object.entries(samplingParamsSchema.shape).map(([name, field]) => [name, domainOf(field)]);
     expect(Object.fromEntries(described)).toEqual(DOMAINS);
   });
 });

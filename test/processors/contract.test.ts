@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { domainOf } from '../../processors/domain-of.js';
 import {
   AllowedTokens,
   BadWords,
@@ -9,6 +10,7 @@ import {
   MinP,
   MinTokens,
   NoRepeatNgram,
+  type OptionsSchema,
   PROCESSORS,
   PresenceFrequency,
   Processor,
@@ -21,6 +23,7 @@ import {
   TopK,
   TopP,
 } from '../../processors/index.js';
+import { processorModule } from '../../src/container/modules.js';
 
 describe('the list of processors', () => {
   it('holds the masks, the bias and the six, each once', () => {
@@ -73,6 +76,40 @@ describe('Processor', () => {
     }
     const coin = new Coin({});
     expect([coin.name, coin.draws, coin.active, coin.options]).toEqual(['coin', 2, true, {}]);
+  });
+
+  it('refuses a class below a decorated one that has no decoration of its own', () => {
+    class Wide extends TopK {
+      override process(): void {}
+    }
+    const message = 'processorInfo: `class` must be decorated with @processor, got a function (Wide)';
+    expect(() => new Wide({ k: 3 })).toRefuse(message);
+    expect(() => processorModule(Wide)).toRefuse(message);
+    const options = z.strictObject({ k: z.number() });
+    processor({ name: 'wide', options, stage: 'scores' })(Wide);
+    expect([new Wide({ k: 3 }).name, new TopK({ k: 3 }).name]).toEqual(['wide', 'top-k']);
+  });
+
+  it('keeps what it says of a class out of sight, under a symbol that every copy of this package knows', () => {
+    const key = Symbol.for('lockstep.processor');
+    expect(Object.getOwnPropertyDescriptor(TopK, key)).toEqual({
+      value: processorInfo(TopK),
+      enumerable: false,
+      writable: false,
+      configurable: false,
+    });
+  });
+
+  it.each([
+    ['a class that has one', TopK, 'a function (TopK)'],
+    ['a frozen class', Object.freeze(class Frozen {}), 'a function (Frozen)'],
+    ['an object', {}, '{}'],
+    ['nothing', undefined, 'undefined'],
+  ])('refuses to decorate %s', (_, target, shown) => {
+    const info = { name: 'other', options: z.strictObject({}), stage: 'policy' } as const;
+    expect(() => processor(info)(target as ProcessorClass)).toRefuse(
+      `@processor: \`class\` must be a class that has no decoration yet and is not frozen, got ${shown}`,
+    );
   });
 
   it('refuses a class that nobody decorated', () => {
@@ -186,8 +223,7 @@ describe.each(OPTIONS)('$target.name.$field', ({ target, field, domain, wrong, r
   });
 
   it('says its domain in words', () => {
-    const schema = processorInfo(target).options.shape[field] as z.ZodType & { unwrap?(): z.ZodType };
-    expect(schema.description ?? schema.unwrap?.().description).toBe(domain);
+    expect(domainOf(processorInfo(target).options.shape[field] as OptionsSchema)).toBe(domain);
   });
 });
 

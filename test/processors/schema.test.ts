@@ -14,7 +14,7 @@ import {
 
 const schema = z.strictObject({
   share: share(),
-  count: integerFrom(2).default(7),
+  count: z.prefault(integerFrom(2), 7),
   ids: z.array(integerFrom(0), { error: 'an array of ids' }).optional(),
   bias: z.record(z.string(), share()).optional(),
 });
@@ -69,7 +69,7 @@ describe('what is no plain object (I2)', () => {
     ['a boxed number', Object(1), 'a plain object', 'a Number'],
     ['undefined', undefined, 'a plain object', 'undefined'],
   ])('is refused: %s', (_, input, domain, shown) => {
-    const all = z.strictObject({ share: share().optional() });
+    const all = z.strictObject({ share: z.optional(share()) });
     expect(() => checkOptions('Mine', all, input)).toRefuse(`Mine: \`options\` must be ${domain}, got ${shown}`);
     expect(() => checkOptions('Mine', all, input, 'params')).toThrow('Mine: `params` must be a plain object');
   });
@@ -88,7 +88,7 @@ describe('what cannot be read (I1)', () => {
     throw new TypeError('not to be looked at');
   }
   const tree: z.ZodType = z.lazy(() => z.array(tree, { error: 'a tree' }));
-  const withTree = z.strictObject({ share: share().optional(), tree: tree.optional() });
+  const withTree = z.strictObject({ share: z.optional(share()), tree: tree.optional() });
   let deep: unknown[] = [];
   for (let i = 0; i < 9000; i++) deep = [deep];
   const revoked = Proxy.revocable({}, {});
@@ -139,10 +139,10 @@ describe('what cannot be read (I1)', () => {
 
 describe('an unknown field (I3)', () => {
   const names = z.strictObject({
-    top_p: share().optional(),
-    top_k: share().optional(),
-    whenFull: share().optional(),
-    nested: z.strictObject({ draft_tokens: share().optional() }).optional(),
+    top_p: z.optional(share()),
+    top_k: z.optional(share()),
+    whenFull: z.optional(share()),
+    nested: z.strictObject({ draft_tokens: z.optional(share()) }).optional(),
   });
 
   it.each([

@@ -1,0 +1,36 @@
+/**
+ * The list of the processors. To add one: an import and a line here, and a line in `index.ts`.
+ */
+import type { ProcessorClass } from './contract.js';
+import { MinP } from './filters/min-p.js';
+import { TopK } from './filters/top-k.js';
+import { TopP } from './filters/top-p.js';
+import { AllowedTokens } from './masks/allowed-tokens.js';
+import { BadWords } from './masks/bad-words.js';
+import { BannedTokens } from './masks/banned-tokens.js';
+import { ForcedEnd } from './masks/forced-end.js';
+import { LogitBias } from './masks/logit-bias.js';
+import { MinTokens } from './masks/min-tokens.js';
+import { NoRepeatNgram } from './masks/no-repeat-ngram.js';
+import { SuppressAtBegin } from './masks/suppress-at-begin.js';
+import { PresenceFrequency } from './penalties/presence-frequency.js';
+import { RepetitionPenalty } from './penalties/repetition-penalty.js';
+import { Temperature } from './shaping/temperature.js';
+
+/** Every processor that Lockstep ships: masks, bias, penalties, shaping, filters. */
+export const PROCESSORS: readonly ProcessorClass[] = Object.freeze([
+  AllowedTokens,
+  BannedTokens,
+  BadWords,
+  SuppressAtBegin,
+  MinTokens,
+  ForcedEnd,
+  NoRepeatNgram,
+  LogitBias,
+  RepetitionPenalty,
+  PresenceFrequency,
+  Temperature,
+  TopK,
+  TopP,
+  MinP,
+]);
