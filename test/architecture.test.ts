@@ -69,8 +69,8 @@ const PACKAGES = ['zod/mini', 'zod/v4/core', '@noble/hashes/sha2.js', '@noble/ha
 const ROOM_NAMES = ROOMS.map(({ name }) => name);
 
 /** The rooms below that need no container and no model, and run in any engine. */
-const CORE_FLOORS = ['ground', 'exact', 'core'];
-const CORE = [...ROOMS.filter(({ floor }) => CORE_FLOORS.includes(floor)).map(({ name }) => name), 'params'];
+const CORE_FLOORS = ['ground', 'exact', 'policy', 'core'];
+const CORE = ROOMS.filter(({ floor }) => CORE_FLOORS.includes(floor)).map(({ name }) => name);
 
 /** Where the files of each room lead, each room once. */
 function roomsImportedBy(room: string): string[] {

@@ -151,8 +151,8 @@ export const ROOMS = [
     floor: 'outside',
     holds: 'the command line',
     imports: [
-      ...['version', 'errors', 'numerics', 'random', 'params', 'candidates', 'chain', 'sampler', 'container'],
-      ...['model', 'decode', 'verify'],
+      ...['version', 'errors', 'numerics', 'random', 'processors', 'params', 'candidates', 'chain', 'sampler'],
+      ...['container', 'model', 'decode', 'verify'],
     ],
   },
   {
