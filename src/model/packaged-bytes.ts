@@ -12,7 +12,7 @@ export async function packagedBytes(
   name: string,
   owner: string,
   other: string,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const hint = ` (a bundle that does not take the package's files along hands them over: ${other})`;
   let url: URL;
   try {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { InvalidValueError } from '../../src/errors.js';
 import { type EmbeddedFiles, loadEmbedded } from '../../src/model/load-embedded.js';
 import { packagedBytes } from '../../src/model/packaged-bytes.js';
@@ -63,6 +63,27 @@ describe('loadEmbedded, in a bundle (B1)', () => {
     );
     expect(await read(() => new URL('../x', undefined))).toContain(
       `loadEmbedded: \`config.json\` must be beside the package ${hint}, got "Invalid URL"`,
+    );
+  });
+});
+
+describe('a file that a bundler wrote into the code', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const read = (url: string) => packagedBytes(() => new URL(url), 'config.json', 'loadEmbedded', 'loadEmbedded(files)');
+
+  it.each([
+    ['in base64', 'data:application/json;base64,eyJhIjoiw6kifQ=='],
+    ['in base64 with percent signs', 'data:application/json;charset=utf-8;base64,eyJhIjoiw6kifQ%3D%3D'],
+    ['as it stands', 'data:application/json,%7B%22a%22%3A%22%C3%A9%22%7D'],
+    ['without a type', 'data:,%7B"a":"é"}'],
+  ])('is not fetched, which a content security policy forbids: %s', async (_, url) => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    expect([...(await read(url))]).toEqual([...new TextEncoder().encode('{"a":"é"}')]);
+  });
+
+  it('is refused where its URL is none', async () => {
+    await expect(read('data:application/json')).rejects.toThrow(
+      'loadEmbedded: `config.json` must be readable at data:application/json (a bundle',
     );
   });
 });
