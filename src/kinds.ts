@@ -113,7 +113,26 @@ function isUntagged(value: object): boolean {
 
 /** Whether `value` is a URL. */
 export function isUrl(value: unknown): value is URL {
-  return isObject(value) && answers(() => Object.prototype.toString.call(value) === '[object URL]');
+  return hasTag(value, 'URL');
+}
+
+/** Whether `value` is what `fetch` promises. */
+export function isResponse(value: unknown): value is Response {
+  return hasTag(value, 'Response');
+}
+
+/** Whether `value` is a module of WebAssembly, which need not be there. */
+export function isWebAssemblyModule(value: unknown): value is WebAssembly.Module {
+  return hasTag(value, 'WebAssembly.Module');
+}
+
+/** Whether `value` is an ArrayBuffer, or a view of a buffer. */
+export function isBufferSource(value: unknown): value is BufferSource {
+  return hasTag(value, 'ArrayBuffer') || ArrayBuffer.isView(value);
+}
+
+function hasTag(value: unknown, tag: string): boolean {
+  return isObject(value) && answers(() => Object.prototype.toString.call(value) === `[object ${tag}]`);
 }
 
 /** `value instanceof type`, for classes whose instances no other realm has. */

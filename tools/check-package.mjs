@@ -14,7 +14,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const MODEL = ['config.json', 'tokenizer.json', 'weights.safetensors'].map((name) => `fixtures/model/${name}`);
-const GRAMMARS = ['dist/src/grammar/engine/engine.wasm', 'grammar-engine/NOTICES.txt'];
+const NOTICES = 'grammar-engine/NOTICES.txt';
 const VERIFIED = ['fixtures/sampler_golden.json', 'fixtures/verify/digests.json'];
 const FOREIGN = /^(src|processors|test|examples|bench|tools)\/|\.(py|tsbuildinfo)$|(?<!\.d)\.ts$/;
 const TSCONFIG = {
@@ -66,13 +66,15 @@ async function pack(folder) {
 }
 
 function checkContents(paths) {
-  const targets = Object.values(PACKAGE.exports).flatMap((entry) => Object.values(entry));
-  const named = [...targets.filter((target) => target.startsWith?.('./')), ...Object.values(PACKAGE.bin)];
+  const targets = Object.values(PACKAGE.exports).flatMap((entry) =>
+    typeof entry === 'string' ? [entry] : Object.values(entry),
+  );
+  const named = [...targets, ...Object.values(PACKAGE.bin)];
   const wanted = [
     ...named.map((path) => path.replace(/^\.\//, '')),
     ...MODEL,
     ...VERIFIED,
-    ...GRAMMARS,
+    NOTICES,
     'README.md',
     'LICENSE',
     'CHANGELOG.md',

@@ -11,7 +11,7 @@ import { optionsOf } from '../../options/options-of.js';
 import type { EngineExports } from './exports.js';
 import { EngineRefusal, Instance } from './instance.js';
 import { CLOSING_STEPS, ENGINE_LIMITS } from './limits.js';
-import { loadEngine } from './load-engine.js';
+import { type EngineSource, loadEngine } from './load-engine.js';
 import { buildVocabulary, checkVocabulary, type Vocabulary, type VocabularyOptions } from './vocabulary.js';
 import { readWords } from './words.js';
 
@@ -45,8 +45,8 @@ const MOST_PLACES = 256;
 const NONE = -2;
 
 export interface EngineOptions extends VocabularyOptions {
-  /** The engine's own WebAssembly, compiled or as bytes, where it is loaded by other means than this library's. */
-  readonly module?: WebAssembly.Module | BufferSource;
+  /** The package's engine.wasm, where it is not found beside the code: compiled, its bytes, a server's response, its URL. */
+  readonly module?: EngineSource;
 }
 
 const OPTIONS = optionsOf<EngineOptions>({

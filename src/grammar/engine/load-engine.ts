@@ -3,71 +3,82 @@
  * workers.
  */
 import { InvalidValueError } from '../../errors.js';
-import { isInstance } from '../../kinds.js';
+import { isBufferSource, isResponse, isUrl, isWebAssemblyModule } from '../../kinds.js';
+import { packagedBytes } from '../../model/packaged-bytes.js';
+import { readBytes, responseBytes, unreadable } from '../../model/read-bytes.js';
 import { KNOWN_EXPORTS } from './exports.js';
 
-/** In a variable, so that bundlers for browsers do not look for it. */
-const FILE_SYSTEM = 'node:fs/promises';
+/** Where the engine is taken from: compiled, as bytes, as the response of a server, or its URL. */
+export type EngineSource = WebAssembly.Module | BufferSource | Response | URL;
+
 const OWNER = 'createGrammars';
-const DOMAIN = 'the engine of this version, engine.wasm, as a WebAssembly.Module or its bytes';
+const FILE = 'engine.wasm';
+const DOMAIN = `the engine of this version, ${FILE}: a WebAssembly.Module, its bytes, a Response or a URL`;
+const COMPILED = "compiled, which is not allowed here (a content security policy allows it by 'wasm-unsafe-eval')";
+/** The shortest module: it holds nothing. */
+const EMPTY = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
 let packaged: Promise<WebAssembly.Module> | undefined;
 
 /**
- * `given`, or the package's own, which is read and compiled once. Throws InvalidValueError for what is another module, and
- * where the file cannot be read: a bundler that does not copy it needs `given`.
+ * `given`, or the package's own, which is read and compiled once. Throws InvalidValueError for what is not this engine, and
+ * where the file cannot be read (a bundler that does not copy it needs `given`) or no WebAssembly may run.
  */
-export async function loadEngine(given?: WebAssembly.Module | BufferSource): Promise<WebAssembly.Module> {
-  if (given !== undefined) return checkEngine(await compileGiven(given));
+export async function loadEngine(given?: EngineSource): Promise<WebAssembly.Module> {
+  if (given !== undefined) return checkEngine(isWebAssemblyModule(given) ? given : await compile(await bytesOf(given)));
   packaged ??= compilePackaged();
   try {
     return await packaged;
-  } catch (cause) {
+  } catch (error) {
     packaged = undefined; // so that the next one tries again
-    throw unreadable(cause);
-  }
-}
-
-async function compileGiven(given: WebAssembly.Module | BufferSource): Promise<WebAssembly.Module> {
-  if (isInstance(given, WebAssembly.Module)) return given;
-  if (!(isInstance(given, ArrayBuffer) || ArrayBuffer.isView(given))) {
-    throw new InvalidValueError(OWNER, 'module', DOMAIN, given);
-  }
-  try {
-    return await WebAssembly.compile(given);
-  } catch (cause) {
-    const error = new InvalidValueError(OWNER, 'module', DOMAIN, given);
-    error.cause = cause;
     throw error;
   }
 }
 
+async function compilePackaged(): Promise<WebAssembly.Module> {
+  const locate = () => new URL('./engine.wasm', import.meta.url); // literal: bundlers look for it
+  return compile(await packagedBytes(locate, FILE, OWNER, 'createGrammars({ module })'));
+}
+
+async function bytesOf(given: Exclude<EngineSource, WebAssembly.Module>): Promise<BufferSource> {
+  if (isBufferSource(given)) return given;
+  if (isUrl(given)) return readBytes(given, 'module', OWNER);
+  if (!isResponse(given)) throw new InvalidValueError(OWNER, 'module', DOMAIN, given);
+  try {
+    return await responseBytes(given);
+  } catch (cause) {
+    throw unreadable(OWNER, 'module', DOMAIN, cause);
+  }
+}
+
+/** Never as a stream: for that a server has to know the type of the file, and not every one does. */
+async function compile(bytes: BufferSource): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch (cause) {
+    throw unreadable(OWNER, 'module', mayCompile() ? DOMAIN : COMPILED, cause);
+  }
+}
+
+function mayCompile(): boolean {
+  try {
+    return new WebAssembly.Module(EMPTY) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 function checkEngine(module: WebAssembly.Module): WebAssembly.Module {
-  const names = new Set(WebAssembly.Module.exports(module).map(({ name }) => name));
+  const names = exportsOf(module);
   const isEngine = WebAssembly.Module.imports(module).length === 0 && KNOWN_EXPORTS.every((name) => names.has(name));
   if (isEngine) return module;
   throw new InvalidValueError(OWNER, 'module', DOMAIN, `a module with the exports ${[...names].join(', ')}`);
 }
 
-async function compilePackaged(): Promise<WebAssembly.Module> {
-  const url = new URL('./engine.wasm', import.meta.url); // literal: bundlers look for it
-  if (url.protocol === 'file:') return WebAssembly.compile(await readLocal(url));
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`HTTP status ${response.status}`);
-  const isStreamable = response.headers.get('content-type')?.startsWith('application/wasm') ?? false;
-  return isStreamable ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
-}
-
-async function readLocal(url: URL): Promise<Uint8Array<ArrayBuffer>> {
-  const files: typeof import('node:fs/promises') = await import(
-    /* @vite-ignore */ /* webpackIgnore: true */ FILE_SYSTEM
-  );
-  return files.readFile(url);
-}
-
-function unreadable(cause: unknown): InvalidValueError {
-  const reason = cause instanceof Error ? cause.message : cause;
-  const error = new InvalidValueError(OWNER, 'module', 'given where the file engine.wasm cannot be read', reason);
-  error.cause = cause;
-  return error;
+function exportsOf(module: WebAssembly.Module): ReadonlySet<string> {
+  try {
+    return new Set(WebAssembly.Module.exports(module).map(({ name }) => name));
+  } catch (cause) {
+    throw unreadable(OWNER, 'module', DOMAIN, cause);
+  }
 }
