@@ -8,16 +8,20 @@ cd "$(dirname "$0")"
 out=../src/grammar/engine/engine.wasm
 linker=/usr/bin/wasm-ld-19
 
+# ends a check that cannot be made here, with the reason
+skip() { echo "1 skipped, whether engine.wasm is what its sources give: $1"; exit 3; }
+
 if ! dpkg -s rustc-web cargo-web rust-web-src lld-19 >/dev/null 2>&1; then
-  if [ "${1:-}" = --check ]; then echo "skipped: rustc-web, cargo-web, rust-web-src or lld-19 is not installed"; exit 3; fi
+  if [ "${1:-}" = --check ]; then skip 'rustc-web, cargo-web, rust-web-src or lld-19 is not installed'; fi
   apt-get install -y -qq --no-install-recommends rustc-web cargo-web rust-web-src lld-19
 fi
 toolchain=$(dpkg-query -W -f '${Package} ${Version}\n' rustc-web cargo-web rust-web-src lld-19 | sort)
 if [ "${1:-}" = --check ] && [ "$toolchain" != "$(cat toolchain.txt)" ]; then
-  printf 'skipped: the engine was compiled by\n%s\nand this is\n%s\n' "$(cat toolchain.txt)" "$toolchain"; exit 3
+  skip "it was compiled by $(paste -sd, toolchain.txt), and here is $(paste -sd, <<<"$toolchain")"
 fi
 
 # so that no path of this machine comes into the bytes
+mkdir -p "${CARGO_HOME:-$HOME/.cargo}"
 home=$(cd "${CARGO_HOME:-$HOME/.cargo}" && pwd)
 source=$(/usr/bin/rustc --print sysroot)
 export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1
@@ -25,7 +29,13 @@ export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1
 export RUSTFLAGS="-C linker=$linker -C link-arg=--import-undefined -Zunstable-options -Cpanic=immediate-abort \
 -C target-feature=+bulk-memory,+sign-ext,+nontrapping-fptoint --cfg=getrandom_backend=\"custom\" \
 --remap-path-prefix=$home=/cargo --remap-path-prefix=$PWD=/engine --remap-path-prefix=$source=/rust"
-nice -n 10 /usr/bin/cargo build --quiet --release --target wasm32-unknown-unknown -Z build-std=std,panic_abort
+options=(--target wasm32-unknown-unknown -Z build-std=std,panic_abort)
+/usr/bin/cargo metadata --quiet --no-deps --offline --format-version 1 >/dev/null # the manifest itself is right
+if ! error=$(/usr/bin/cargo fetch --quiet "${options[@]}" 2>&1); then
+  if [ "${1:-}" = --check ]; then skip "its crates cannot be fetched: $(head -n 1 <<<"$error")"; fi
+  echo "$error" >&2; exit 1
+fi
+nice -n 10 /usr/bin/cargo build --quiet --release --offline "${options[@]}"
 
 folder=${CARGO_TARGET_DIR:-target}/wasm32-unknown-unknown/release
 made=$folder/engine.wasm
