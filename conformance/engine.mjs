@@ -39,14 +39,20 @@ export async function inEmulated(path) {
   return join(EMULATED, path);
 }
 
-export function npm(...args) {
+/** Installs what this folder needs, where it is missing, and builds the package. */
+export async function prepare() {
+  if (!existsSync(PACKAGES)) await npm('ci', '--ignore-scripts', '--prefix', 'conformance');
+  await npm('run', '--silent', 'build');
+}
+
+function npm(...args) {
   return run(NPM, args);
 }
 
 /** Runs a program to its end: what it wrote to standard output. */
-export function run(command, args, { codes = [0], env = {} } = {}) {
+export function run(command, args, { codes = [0], env = {}, cwd = ROOT } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, ...env }, timeout: LONGEST_MS });
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, timeout: LONGEST_MS });
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (chunk) => (stdout += chunk));
     child.stderr.on('data', (chunk) => (stderr += chunk));

@@ -27,17 +27,22 @@ function target(entry) {
   return condition && target(entry[condition]);
 }
 
-/** What `name` can be imported as, with the file of each. */
-function entries(name) {
-  const { exports, module, main = 'index.js' } = manifest(`node_modules/${name}`);
+/** What the package in `folder` can be imported as, with the file of each, from the root. */
+function entries(name, folder = `node_modules/${name}`) {
+  const { exports, module, main = 'index.js' } = manifest(folder);
   const all = typeof exports === 'object' && '.' in exports ? exports : { '.': exports ?? module ?? main };
   return Object.entries(all)
     .map(([path, entry]) => [join(name, path), target(entry)])
     .filter(([path, file]) => file !== undefined && !path.includes('*'))
-    .map(([path, file]) => [path, `/${join('node_modules', name, file)}`]);
+    .map(([path, file]) => [path, `/${join(folder, file)}`]);
+}
+
+/** Lockstep's own entries. */
+export function ownEntries() {
+  return Object.fromEntries(entries(manifest('.').name, '.'));
 }
 
 export function importMap() {
   const needed = Object.keys(manifest('.').dependencies).flatMap((name) => [...closure(name)]);
-  return { imports: Object.fromEntries([...new Set(needed)].flatMap(entries)) };
+  return { imports: Object.fromEntries([...new Set(needed)].flatMap((name) => entries(name))) };
 }

@@ -7,12 +7,12 @@
  * --require   engines whose absence is a failure
  * --json      the reports, to a file
  *
- * Installs conformance/node_modules where it is missing, and that of emulated/ when a processor needs it. Exit 1 when an engine differs or fails, or a required one is
- * absent; 2 for wrong arguments.
+ * Installs conformance/node_modules where it is missing, and that of emulated/ when a processor needs it. Exit 1 when an
+ * engine differs or fails, or a required one is absent; 2 for wrong arguments.
  */
-import { existsSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { Absent, npm, PACKAGES } from './engine.mjs';
+import { writeFileSync } from 'node:fs';
+import { readArguments } from './arguments.mjs';
+import { Absent, prepare } from './engine.mjs';
 import { engines as browsers } from './engines/browsers.mjs';
 import { engines as programs } from './engines/command-line.mjs';
 import { engines as processors } from './engines/emulated.mjs';
@@ -20,25 +20,6 @@ import { engines as shells } from './engines/shells.mjs';
 import { table } from './table.mjs';
 
 const ENGINES = [...programs, ...browsers, ...shells, ...processors];
-const OPTIONS = { only: { type: 'string' }, require: { type: 'string' }, json: { type: 'string' } };
-
-/** What the arguments ask for; throws for wrong ones. */
-function readArguments() {
-  const { values } = parseArgs({ options: OPTIONS });
-  const all = ENGINES.map(({ name }) => name);
-  const only = values.only?.split(',') ?? all;
-  const required = values.require?.split(',') ?? [];
-  const unknown = [...only, ...required].find((name) => !all.includes(name));
-  if (unknown !== undefined) throw new Error(`no engine ${unknown}; there are ${all.join(', ')}`);
-  const left = required.find((name) => !only.includes(name));
-  if (left !== undefined) throw new Error(`--require names ${left}, which --only leaves out`);
-  return { engines: ENGINES.filter(({ name }) => only.includes(name)), required, json: values.json };
-}
-
-async function prepare() {
-  if (!existsSync(PACKAGES)) await npm('ci', '--ignore-scripts', '--prefix', 'conformance');
-  await npm('run', '--silent', 'build');
-}
 
 async function verifyIn(engine) {
   const start = performance.now();
@@ -52,8 +33,9 @@ async function verifyIn(engine) {
   }
 }
 
-async function main({ engines, required, json }) {
+async function main({ only, required, json }) {
   await prepare();
+  const engines = ENGINES.filter(({ name }) => only.includes(name));
   const results = [];
   for (const engine of engines) results.push(await verifyIn(engine)); // one after another: they are timed
   console.log(table(results));
@@ -62,10 +44,8 @@ async function main({ engines, required, json }) {
   return results.every(isGood) ? 0 : 1;
 }
 
-let wanted;
-try {
-  wanted = readArguments();
-} catch (error) {
-  console.error(`conformance: ${error.message}`);
-}
+const wanted = readArguments(
+  'conformance',
+  ENGINES.map(({ name }) => name),
+);
 process.exitCode = wanted === undefined ? 2 : await main(wanted);

@@ -10,10 +10,36 @@ const CHROMIUM_ARGS = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
 
-async function verifyIn(options) {
+/** How each is started; throws Absent where it is not here. */
+const OPTIONS = {
+  chromium: () => ({
+    browser: 'chrome',
+    executablePath: onPath(['chromium', 'chromium-browser', 'google-chrome'], 'apt-get install chromium'),
+    args: CHROMIUM_ARGS,
+  }),
+  firefox: () => ({
+    browser: 'firefox',
+    executablePath: onPath(['firefox-esr', 'firefox'], 'apt-get install firefox-esr'),
+    protocol: 'webDriverBiDi',
+  }),
+};
+
+export const BROWSERS = Object.keys(OPTIONS);
+
+/** What `use` makes of a browser. */
+export async function withBrowser(name, use) {
+  const options = OPTIONS[name]();
   const { default: puppeteer } = await import('puppeteer-core');
-  const server = await startServer();
   const browser = await puppeteer.launch({ headless: true, protocolTimeout: LONGEST_MS, ...options });
+  try {
+    return await use(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function verifyIn(browser) {
+  const server = await startServer();
   try {
     const page = await browser.newPage();
     page.setDefaultTimeout(LONGEST_MS);
@@ -24,23 +50,9 @@ async function verifyIn(options) {
     });
     return { version: await browser.version(), report };
   } finally {
-    await browser.close();
     await server.close();
   }
 }
 
-async function runChromium() {
-  const executablePath = onPath(['chromium', 'chromium-browser', 'google-chrome'], 'apt-get install chromium');
-  return verifyIn({ browser: 'chrome', executablePath, args: CHROMIUM_ARGS });
-}
-
-async function runFirefox() {
-  const executablePath = onPath(['firefox-esr', 'firefox'], 'apt-get install firefox-esr');
-  return verifyIn({ browser: 'firefox', executablePath, protocol: 'webDriverBiDi' });
-}
-
 /** @type {import('../engine.mjs').Engine[]} */
-export const engines = [
-  { name: 'chromium', run: runChromium },
-  { name: 'firefox', run: runFirefox },
-];
+export const engines = BROWSERS.map((name) => ({ name, run: () => withBrowser(name, verifyIn) }));

@@ -7,38 +7,62 @@ import { join } from 'node:path';
 import { Absent, inPackages, run } from '../engine.mjs';
 
 const COMMAND = ['dist/src/cli/main.js', 'verify', '--json'];
+const DENO_ARGS = ['run', '--no-remote', '--no-prompt', '--allow-read', '--allow-env'];
 
-/** Runs the command; a difference makes it end with 1. `before` is what stands before the engine's own arguments. */
-export async function verifyWith(program, args = [], env = {}, before = []) {
-  const version = (await run(program, [...before, '--version'], { env })).match(/\d+(\.\d+)+/)?.[0] ?? 'unknown';
+/**
+ * How a script is run: by which program, with which arguments before the script's name, and which more (`forServer`) where
+ * it asks a server on this machine.
+ *
+ * @typedef {{ program: string, args?: string[], forServer?: string[], env?: Record<string, string> }} Command
+ * @type {Record<string, (folder: string) => Command>} `folder` is one for its files, empty at first
+ */
+const COMMANDS = {
+  node: () => ({ program: process.execPath }),
+  node20: () => ({ program: node20() }),
+  node22: () => ({ program: inPackages('node22/bin/node') }),
+  node24: () => ({ program: inPackages('node24/bin/node') }),
+  'node-newest': () => ({ program: inPackages('node-newest/bin/node') }),
+  bun: () => ({ program: inPackages('@oven/bun-linux-x64/bin/bun') }),
+  deno: (folder) => ({
+    program: inPackages('@deno/linux-x64-glibc/deno'),
+    args: DENO_ARGS,
+    forServer: ['--allow-net=127.0.0.1'],
+    env: { DENO_DIR: folder, DENO_NO_UPDATE_CHECK: '1' },
+  }),
+};
+
+export const PROGRAMS = Object.keys(COMMANDS);
+
+function node20() {
+  const { version } = process;
+  if (!version.startsWith('v20.')) throw new Absent(`the Node at hand is ${version}`);
+  return process.execPath;
+}
+
+/** What `use` makes of the command of a program. */
+export async function withProgram(name, use) {
+  const folder = mkdtempSync(join(tmpdir(), `lockstep-${name}-`));
+  try {
+    return await use({ args: [], forServer: [], env: {}, ...COMMANDS[name](folder) });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** @param before what stands before the program's own arguments */
+export async function versionOf({ program, env }, before = []) {
+  return (await run(program, [...before, '--version'], { env })).match(/\d+(\.\d+)+/)?.[0] ?? 'unknown';
+}
+
+/** Runs the command; a difference makes it end with 1. */
+export async function verifyWith({ program, args = [], env = {} }, before = []) {
+  const version = await versionOf({ program, env }, before);
   const report = JSON.parse(await run(program, [...before, ...args, ...COMMAND], { codes: [0, 1], env }));
   return { version, report };
 }
 
-async function runNode20() {
-  const { version } = process;
-  if (!version.startsWith('v20.')) throw new Absent(`the Node at hand is ${version}`);
-  return verifyWith(process.execPath);
-}
-
-async function runDeno() {
-  const program = inPackages('@deno/linux-x64-glibc/deno');
-  const cache = mkdtempSync(join(tmpdir(), 'lockstep-deno-'));
-  try {
-    const args = ['run', '--no-remote', '--no-prompt', '--allow-read', '--allow-env'];
-    return await verifyWith(program, args, { DENO_DIR: cache, DENO_NO_UPDATE_CHECK: '1' });
-  } finally {
-    rmSync(cache, { recursive: true });
-  }
-}
-
 /** @type {import('../engine.mjs').Engine[]} */
-export const engines = [
-  { name: 'node', run: async () => verifyWith(process.execPath) },
-  { name: 'node20', run: runNode20 },
-  { name: 'node22', run: async () => verifyWith(inPackages('node22/bin/node')) },
-  { name: 'node24', run: async () => verifyWith(inPackages('node24/bin/node')) },
-  { name: 'node-newest', run: async () => verifyWith(inPackages('node-newest/bin/node')) },
-  { name: 'bun', run: async () => verifyWith(inPackages('@oven/bun-linux-x64/bin/bun')) },
-  { name: 'deno', run: runDeno },
-];
+export const engines = PROGRAMS.map((name) => ({
+  name,
+  run: () => withProgram(name, (command) => verifyWith(command)),
+}));

@@ -53,7 +53,7 @@ async function verifyOn({ name, qemu, debian, triplet, libraries, flags = [] }) 
     throw new Absent(`no ${library} for it: apt-get install ${library}-${debian}-cross`);
   }
   const node = await inEmulated(`${name}/bin/node`);
-  return verifyWith(emulator, flags, {}, ['-L', root, node]);
+  return verifyWith({ program: emulator, args: flags }, ['-L', root, node]);
 }
 
 /** @type {import('../engine.mjs').Engine[]} */

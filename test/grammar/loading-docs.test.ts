@@ -1,5 +1,5 @@
 /**
- * What docs/grammars.md shows of loading the engine is code that runs, in every engine, in conformance/loading.mjs.
+ * What docs/grammars.md shows of loading the engine is code that runs, in every engine, by npm run conformance:loading.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

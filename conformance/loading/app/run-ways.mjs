@@ -1,0 +1,37 @@
+/**
+ * Goes all ways to the engine, in a page, a worker or a program: what came of each, and what had been loaded before the
+ * first of them.
+ */
+import { loadEmbedded } from 'lockstep';
+
+/**
+ * @param url where a server has engine.wasm
+ * @param module the engine, compiled by another thread, for one way more
+ */
+export async function runWays(url, module) {
+  const embedded = await loadEmbedded();
+  const withoutGrammars = loaded();
+  const [{ received, WAYS }, { allowedAlong, schemaIds }] = await Promise.all([
+    import('./ways.mjs'),
+    import('./schema-text.mjs'),
+  ]);
+  const withoutEngine = loaded();
+  const ways = module === undefined ? WAYS : { ...WAYS, received };
+  let ids = [];
+  const outcomes = {};
+  for (const [name, way] of Object.entries(ways)) {
+    try {
+      const grammars = await way({ ...embedded, url: new URL(url), module });
+      if (name === 'package') ids = await schemaIds(embedded, grammars);
+      outcomes[name] = { ids, allowed: allowedAlong(grammars, ids) };
+    } catch ({ name: error, message }) {
+      outcomes[name] = { error, message };
+    }
+  }
+  return { outcomes, loaded: { withoutGrammars, withoutEngine } };
+}
+
+/** What was fetched so far: of a program, as good as nothing. */
+function loaded() {
+  return performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+}
