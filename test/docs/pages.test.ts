@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { anchorOf, linksOf, type Page, pagesOf, ROOT } from './markdown.js';
 
-const PAGES = ['README.md', 'docs'].flatMap(pagesOf);
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs'].flatMap(pagesOf);
 const SOURCES = ['src', 'processors', 'test', 'assembly', 'tools', 'bench', 'fixtures', 'examples'].flatMap(filesOf);
 
 interface Source {
