@@ -23,8 +23,7 @@ console.log(`container  ${ids(createSampler({ seed }, { chain: data, container }
 // 3. What is left when the token is drawn, seen by an observer.
 createSampler({ seed }, { chain }).sample(logits, {
   draw(_u, candidates) {
-    const kept = Array.from({ length: candidates.size }, (_, index) => candidates.idAt(index));
-    console.log(`keeps      ${kept.join(' ')}`);
+    console.log(`keeps      ${candidates.ids().join(' ')}`);
   },
 });
 
@@ -39,6 +38,6 @@ try {
 const evenIdsOnly = {
   name: 'even-ids-only',
   stage: 'scores',
-  process: (allowed) => allowed.keepWhere((index) => allowed.idAt(index) % 2 === 0),
+  process: (allowed) => allowed.keepIds((id) => id % 2 === 0),
 };
 console.log(`masked     ${ids(createSampler({ top_p: 0.95, seed }, { before: [evenIdsOnly] }))}`);

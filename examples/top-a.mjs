@@ -24,8 +24,10 @@ export class TopA extends Processor {
 
   /** @param {import('lockstep/processors').Candidates} candidates */
   process(candidates) {
-    const threshold = this.options.a * candidates.maxProbability() ** 2;
-    candidates.keepWhere((index) => candidates.probabilityAt(index) >= threshold);
+    const q = candidates.probabilities();
+    const top = candidates.maxProbability();
+    const threshold = this.options.a * top * top;
+    candidates.keepIds((_id, index) => q[index] >= threshold);
   }
 }
 

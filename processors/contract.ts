@@ -22,7 +22,20 @@ export type JsonValue = null | boolean | number | string | readonly JsonValue[] 
  */
 export type Stage = 'scores' | 'policy';
 
-/** The candidates of one token: the logits l, the kept ids K, their order and their probabilities. */
+/** The best of K, in rank order (l descending, id ascending): entry r of each array belongs to the id at rank r. */
+export interface RankedCandidates {
+  readonly ids: Int32Array;
+  /** l, f64. */
+  readonly logits: Float64Array;
+  /** q, f64: the softmax over all of K. */
+  readonly probabilities: Float64Array;
+}
+
+/**
+ * The candidates of one token: the logits l, the kept ids K, their order and their probabilities.
+ *
+ * A function that an edit is given (`adjust`, `keep`) may look at the candidates; an edit from within it is refused.
+ */
 export interface Candidates {
   /** V. */
   readonly vocabSize: number;
@@ -45,6 +58,24 @@ export interface Candidates {
   /** q of `idAtRank(rank)`. */
   probabilityAtRank(rank: number): number;
 
+  /**
+   * K in ascending id order, i32[size]: copied out for this call into an array that is lent. `logits`, `probabilities` and
+   * `logProbabilities` are the same in what follows, and entry i of each belongs to `ids()[i]`, the id at index i.
+   *
+   * It costs O(size) whenever it is asked for, so ask once, before a loop. It is of the candidates as they are now: ask anew
+   * after an edit. The array is yours to read and to write until the same method is asked again or `process` returns, and
+   * nothing that is written to it changes the candidates.
+   */
+  ids(): Int32Array;
+  /** l of K in ascending id order, f64[size]; lent as `ids()`. */
+  logits(): Float64Array;
+  /** q of K in ascending id order, f64[size]; lent as `ids()`. */
+  probabilities(): Float64Array;
+  /** ln q of K in ascending id order, f64[size], in nats: (l - max l) - ln Z, finite where q rounds to 0; lent as `ids()`. */
+  logProbabilities(): Float64Array;
+  /** The first `count` in rank order, count >= 0, with l and q; all where K has no more. Lent as `ids()`. */
+  ranked(count: number): RankedCandidates;
+
   /** The largest l in K. */
   maxLogit(): number;
   /** The largest q. */
@@ -59,6 +90,11 @@ export interface Candidates {
    * faster: for the ids of a history.
    */
   adjustLogits(ids: readonly number[], adjust: (logit: number, id: number) => number): void;
+  /**
+   * Sets l of each of K, in ascending id order, to what `adjust` makes of it; -Infinity removes an id, and at least one must
+   * stay. Where one value is refused, none is set.
+   */
+  mapLogits(adjust: (logit: number, id: number) => number): void;
   /** Divides every l of K by `divisor`, finite and > 0. Refused when a logit would overflow. */
   divideLogits(divisor: number): void;
   /** Keeps the first `count` ids in rank order, count >= 1; all when there are no more than that. */
@@ -72,8 +108,13 @@ export interface Candidates {
    * meaning. It must leave at least one.
    */
   keepMask(words: Int32Array | Uint32Array): void;
-  /** Keeps the ids whose index in ascending id order `keep` accepts; it must accept at least one. */
-  keepWhere(keep: (index: number) => boolean): void;
+  /** Keeps the ids with l >= `logit`, a number that is at most the largest l; -Infinity keeps all. */
+  keepAtLeast(logit: number): void;
+  /**
+   * Keeps the ids for which `keep` is true, at least one. It is asked of each id once, in ascending order, with the id and
+   * its index in K, under which the arrays of `logits()` and `probabilities()` have it.
+   */
+  keepIds(keep: (id: number, index: number) => boolean): void;
   /**
    * Decides the token: K becomes `id` alone, later steps of the chain are skipped, and nothing is drawn for it.
    * `id` must be in K.
@@ -86,6 +127,8 @@ export interface History {
   readonly prompt: readonly number[];
   /** The generated ids, in order. */
   readonly output: readonly number[];
+  /** Prompt and output, one after the other: the same array from token to token, which grows with the output. */
+  readonly sequence: readonly number[];
   /** Each distinct id of prompt or output once, in order of first occurrence. */
   readonly seen: readonly number[];
   /** Each distinct id of output once, in order of first occurrence. */

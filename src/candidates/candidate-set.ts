@@ -8,14 +8,15 @@
  * One set serves one token after another, of one request or of several in turn (`CandidateLender`): `load` starts a token,
  * and no array is allocated after the first few.
  */
-import type { Candidates } from '../../processors/contract.js';
+import type { Candidates, RankedCandidates } from '../../processors/contract.js';
 import { InvalidValueError, NothingLeftError } from '../errors.js';
 import { checkFunction, checkName, isList, readable, unreadable } from '../inputs.js';
 import { isFloat32Array } from '../kinds.js';
 import { checkNumerics, exactNumerics, type Numerics } from '../numerics/numerics.js';
 import { checkMask, countBits, type PackedMask, refuseMask } from './bit-mask.js';
+import { CandidateViews } from './candidate-views.js';
 import { KeptCandidates } from './kept-candidates.js';
-import { checkLogits, type Logits, refuseEntry, refuseMasked } from './logits.js';
+import { checkLogit, checkLogits, type Logits, refuseEntry, refuseMasked } from './logits.js';
 import { Scores } from './scores.js';
 import type { WideCandidates } from './wide-candidates.js';
 import { WideSearch } from './wide-search.js';
@@ -28,6 +29,7 @@ export class CandidateSet implements Candidates {
   readonly numerics: Numerics;
   readonly #kept: KeptCandidates;
   readonly #scores: Scores;
+  readonly #views: CandidateViews;
   #search: WideSearch | undefined;
   /** Whether the whole vocabulary answers. */
   #isWide = false;
@@ -35,12 +37,15 @@ export class CandidateSet implements Candidates {
   #isTapped = false;
   #vocabSize = 0;
   #settled: number | undefined;
+  /** The edit under way that asks a function of the step's. */
+  #asks: string | undefined;
 
   constructor(numerics: Numerics = exactNumerics) {
     checkNumerics(OWNER, 'numerics', numerics);
     this.numerics = numerics;
     this.#kept = new KeptCandidates(numerics);
     this.#scores = new Scores(numerics);
+    this.#views = new CandidateViews(numerics);
   }
 
   /**
@@ -64,7 +69,7 @@ export class CandidateSet implements Candidates {
   }
 
   get size(): number {
-    return this.#isWide ? this.#row().size : this.#kept.size;
+    return this.#source().size;
   }
 
   /** The id that a step decided on; undefined while the token is to be drawn. */
@@ -78,7 +83,7 @@ export class CandidateSet implements Candidates {
 
   logit(id: number): number {
     this.#checkId(id);
-    return this.#isWide ? this.#row().logit(id) : this.#kept.logit(id);
+    return this.#source().logit(id);
   }
 
   idAt(index: number): number {
@@ -103,36 +108,69 @@ export class CandidateSet implements Candidates {
   }
 
   maxLogit(): number {
-    return this.#isWide ? this.#row().maxLogit() : this.#kept.maxLogit();
+    return this.#source().maxLogit();
   }
 
   maxProbability(): number {
-    return 1 / (this.#isWide ? this.#row() : this.#kept).normalizer(); // exp(max - max) is 1
+    return 1 / this.#source().normalizer(); // exp(max - max) is 1
+  }
+
+  ids(): Int32Array {
+    return this.#views.ids(this.#source());
+  }
+
+  logits(): Float64Array {
+    return this.#views.logits(this.#source());
+  }
+
+  probabilities(): Float64Array {
+    return this.#views.probabilities(this.#source());
+  }
+
+  logProbabilities(): Float64Array {
+    return this.#views.logProbabilities(this.#source());
+  }
+
+  ranked(count: number): RankedCandidates {
+    if (!(Number.isInteger(count) && count >= 0)) throw new InvalidValueError(OWNER, 'count', 'an integer >= 0', count);
+    const views = this.#views;
+    if (count > 0 && this.#isWide && this.#finder().handBest(count, views.best))
+      return views.rankedRow(count, this.#row());
+    return views.rankedList(count, this.#narrow());
   }
 
   entropy(): number {
-    return this.#isWide ? this.#row().entropy() : this.#kept.entropy();
+    return this.#source().entropy();
   }
 
   setLogit(id: number, value: number): void {
+    this.#refuseEdit('setLogit');
     if (!this.has(id)) throw new InvalidValueError(OWNER, 'id', 'one of the kept ids', id);
-    this.#edit(this.#editable(), id, value);
+    this.#edit(id, value);
   }
 
   adjustLogits(ids: readonly number[], adjust: (logit: number, id: number) => number): void {
     checkFunction(OWNER, 'adjust', adjust);
     if (!isList(ids)) throw new InvalidValueError(OWNER, 'ids', 'an array of ids', ids);
-    const target = this.#editable();
+    this.#refuseEdit('adjustLogits');
     const { length } = readable(OWNER, 'ids', ids, () => ({ length: ids.length }));
-    for (let i = 0; i < length; i++) {
-      const id = idAt(ids, i);
-      this.#checkId(id);
-      const l = target.logit(id);
-      if (l > -Infinity) this.#edit(target, id, adjust(l, id));
-    }
+    this.#asking('adjustLogits', () => {
+      for (let i = 0; i < length; i++) {
+        const id = idAt(ids, i);
+        const l = this.logit(id);
+        if (l > -Infinity) this.#edit(id, adjust(l, id));
+      }
+    });
+  }
+
+  mapLogits(adjust: (logit: number, id: number) => number): void {
+    checkFunction(OWNER, 'adjust', adjust);
+    const list = this.#narrowForEdit('mapLogits');
+    this.#asking('mapLogits', () => list.mapLogits(adjust));
   }
 
   divideLogits(divisor: number): void {
+    this.#refuseEdit('divideLogits');
     if (!(Number.isFinite(divisor) && divisor > 0 && Number.isFinite(this.maxLogit() / divisor))) {
       throw new InvalidValueError(OWNER, 'divisor', 'finite, > 0 and large enough that no logit overflows', divisor);
     }
@@ -140,6 +178,7 @@ export class CandidateSet implements Candidates {
   }
 
   keepBest(count: number): void {
+    this.#refuseEdit('keepBest');
     if (!(Number.isInteger(count) && count >= 1)) {
       throw new InvalidValueError(OWNER, 'count', 'an integer >= 1', count);
     }
@@ -149,12 +188,14 @@ export class CandidateSet implements Candidates {
   }
 
   keepMass(p: number): void {
+    this.#refuseEdit('keepMass');
     if (!(typeof p === 'number' && p > 0 && p <= 1)) throw new InvalidValueError(OWNER, 'p', 'a number in (0, 1]', p);
     if (this.#isWide && this.#finder().handMass(p, this.#kept)) this.#isWide = false;
     else this.#narrow().keepMass(p);
   }
 
   keepLikely(share: number): void {
+    this.#refuseEdit('keepLikely');
     if (!(typeof share === 'number' && share >= 0 && share <= 1))
       throw new InvalidValueError(OWNER, 'share', 'a number in [0, 1]', share);
     if (this.#isWide && this.#finder().handLikely(share, this.#kept)) this.#isWide = false;
@@ -162,17 +203,32 @@ export class CandidateSet implements Candidates {
   }
 
   keepMask(words: PackedMask): void {
+    this.#refuseEdit('keepMask');
     checkMask(words, this.#vocabSize, OWNER);
     if (this.#editable() === this.#kept) this.#kept.keepMask(words);
     else this.#keepWideMask(words);
   }
 
-  keepWhere(keep: (index: number) => boolean): void {
+  keepIds(keep: (id: number, index: number) => boolean): void {
     checkFunction(OWNER, 'keep', keep);
-    this.#narrow().keepWhere(keep);
+    const list = this.#narrowForEdit('keepIds');
+    this.#asking('keepIds', () => list.keepIds(keep));
+  }
+
+  keepAtLeast(logit: number): void {
+    this.#refuseEdit('keepAtLeast');
+    if (typeof logit !== 'number' || Number.isNaN(logit))
+      throw new InvalidValueError(OWNER, 'logit', 'a number', logit);
+    const max = this.maxLogit();
+    if (logit > max) throw new NothingLeftError(OWNER, 'logit', `at most ${max}, the largest one kept`, logit);
+    if (logit === -Infinity) return;
+    if (this.#isWide) this.#finder().handAtLeast(logit, this.#kept);
+    else this.#kept.keepAtLeast(logit);
+    this.#isWide = false;
   }
 
   settle(id: number): void {
+    this.#refuseEdit('settle');
     if (!this.has(id)) throw new InvalidValueError(OWNER, 'id', 'one of the kept ids', id);
     if (this.#isWide) this.#finder().handOne(id, this.#kept);
     else this.#kept.keepOnly(id);
@@ -191,7 +247,7 @@ export class CandidateSet implements Candidates {
   /** The id where the running sum of q over K in ascending id order first exceeds u; -1 where it never does. */
   walk(u: number): number {
     if (!(typeof u === 'number' && u >= 0 && u < 1)) throw new InvalidValueError(OWNER, 'u', 'a number in [0, 1)', u);
-    return this.#isWide ? this.#row().walk(u) : this.#kept.walk(u);
+    return this.#source().walk(u);
   }
 
   /** l of K by id, -Infinity elsewhere: a new f64[V]. */
@@ -237,10 +293,14 @@ export class CandidateSet implements Candidates {
     return this.#finder().wide;
   }
 
+  #source(): WideCandidates | KeptCandidates {
+    return this.#isWide ? this.#row() : this.#kept;
+  }
+
   /** The candidates as a list, from now on. */
   #narrow(): KeptCandidates {
     if (this.#isWide) {
-      this.#finder().handAll(this.#kept);
+      this.#kept.takeRow(this.#row(), this.#row().divisor);
       this.#isWide = false;
     }
     return this.#kept;
@@ -258,11 +318,31 @@ export class CandidateSet implements Candidates {
     return this.#isWide && !this.#isTapped && this.#row().divisor === 1 ? this.#row() : this.#narrow();
   }
 
-  #edit(target: WideCandidates | KeptCandidates, id: number, value: number): void {
-    if (!(typeof value === 'number' && value < Infinity))
-      throw new InvalidValueError(OWNER, 'value', 'a number below Infinity', value);
-    if (value === -Infinity && target.size === 1) throw refuseLast(id);
-    target.setLogit(id, value);
+  #edit(id: number, value: number): void {
+    checkLogit(value);
+    if (value === -Infinity && this.size === 1) throw refuseLast(id);
+    this.#editable().setLogit(id, value);
+  }
+
+  /** Runs `edit`, which asks a function of the step's: that function may look at the set, and changes nothing. */
+  #asking(name: string, edit: () => void): void {
+    this.#asks = name;
+    try {
+      edit();
+    } finally {
+      this.#asks = undefined;
+    }
+  }
+
+  /** Refuses an edit from within a function that another edit asks. */
+  #refuseEdit(name: string): void {
+    if (this.#asks === undefined) return;
+    throw new InvalidValueError(OWNER, name, 'called after the edit before', `a call from within ${this.#asks}`);
+  }
+
+  #narrowForEdit(name: string): KeptCandidates {
+    this.#refuseEdit(name);
+    return this.#narrow();
   }
 
   #checkId(id: number): void {

@@ -10,6 +10,8 @@ import { InvalidValueError, NothingLeftError } from '../errors.js';
 import type { Numerics } from '../numerics/numerics.js';
 import { allows, type PackedMask, refuseMask } from './bit-mask.js';
 import { findId } from './find-id.js';
+import { countUp } from './lent-array.js';
+import { checkLogit } from './logits.js';
 import { RankOrder } from './rank-order.js';
 import type { WideCandidates } from './wide-candidates.js';
 
@@ -36,6 +38,8 @@ export class KeptCandidates {
   #spareLogits = new Float64Array(0);
   #kept = new Int32Array(0);
   #places = new Int32Array(0);
+  /** What `mapLogits` makes, until all of it is accepted. */
+  #mapped = new Float64Array(0);
   #max = Number.NaN;
   #exps = new Float64Array(0);
   /** The maximum that #exps was computed with; NaN when it is out of date. */
@@ -68,6 +72,18 @@ export class KeptCandidates {
     if (!wide.hasExps(divisor)) return;
     for (let i = 0; i < count; i++) this.#exps[i] = wide.expOf(ids[i] as number);
     this.#expsMax = wide.maxLogit(divisor);
+  }
+
+  /** Starts with all of `wide`, its logits divided by `divisor`: position and id are the same. */
+  takeRow(wide: WideCandidates, divisor: number): void {
+    this.#start(wide.length);
+    wide.fillLogits(this.#logits, divisor);
+    this.#holes = wide.length - wide.size;
+    this.#dense = true;
+    if (!wide.hasExps(divisor)) return;
+    this.#exps.set(wide.kernel.arrays.exps);
+    this.#expsMax = wide.maxLogit(divisor);
+    this.#total = wide.normalizer(divisor);
   }
 
   /** Starts with a copy of `list`. */
@@ -130,6 +146,40 @@ export class KeptCandidates {
     return 1 / this.normalizer(); // exp(max - max) is 1
   }
 
+  copyIds(to: Int32Array): void {
+    this.#closeHoles();
+    if (this.#dense) countUp(to);
+    else to.set(this.#ids.subarray(0, this.#length));
+  }
+
+  copyLogits(to: Float64Array): void {
+    this.#closeHoles();
+    to.set(this.#logits.subarray(0, this.#length));
+  }
+
+  copyExps(to: Float64Array): void {
+    this.#closeHoles();
+    this.normalizer(); // brings the exps up to date
+    to.set(this.#exps.subarray(0, this.#length));
+  }
+
+  /** Writes the best `ids.length`, which is at most the size, in rank order: ids, and logits beside them. */
+  copyRanked(ids: Int32Array, logits: Float64Array): void {
+    this.#ranks.extend(ids.length, this.#logits, this.#length, this.size);
+    for (let rank = 0; rank < ids.length; rank++) {
+      const position = this.#ranks.at(rank);
+      ids[rank] = this.#idOf(position);
+      logits[rank] = this.#logits[position] as number;
+    }
+  }
+
+  /** Writes the exps of the best `to.length`, which is at most the size, in rank order. */
+  copyRankedExps(to: Float64Array): void {
+    this.normalizer();
+    this.#ranks.extend(to.length, this.#logits, this.#length, this.size);
+    for (let rank = 0; rank < to.length; rank++) to[rank] = this.#exps[this.#ranks.at(rank)] as number;
+  }
+
   entropy(): number {
     const total = this.normalizer();
     let h = 0;
@@ -146,6 +196,26 @@ export class KeptCandidates {
     this.#thawLogits(true);
     this.#logits[position] = value;
     if (value === -Infinity) this.#holes++;
+    this.#forget();
+  }
+
+  /** Sets every logit to what `adjust` makes of it; where one of them is refused, none is set. */
+  mapLogits(adjust: (logit: number, id: number) => number): void {
+    this.#closeHoles();
+    if (this.#mapped.length < this.#length) this.#mapped = new Float64Array(this.#logits.length);
+    const mapped = this.#mapped.subarray(0, this.#length);
+    let holes = 0;
+    for (let i = 0; i < mapped.length; i++) {
+      const l = checkLogit(adjust(this.#logits[i] as number, this.#idOf(i)));
+      mapped[i] = l;
+      if (l === -Infinity) holes++;
+    }
+    if (holes === mapped.length) {
+      throw new NothingLeftError(OWNER, 'adjust', 'above -Infinity for at least one id', '-Infinity for every id');
+    }
+    this.#thawLogits(false);
+    this.#logits.set(mapped);
+    this.#holes = holes;
     this.#forget();
   }
 
@@ -175,17 +245,28 @@ export class KeptCandidates {
     this.#max = max;
   }
 
-  keepWhere(keep: (index: number) => boolean): void {
+  /** Keeps the ids that `keep` accepts, asked with each id and its index in ascending id order. */
+  keepIds(keep: (id: number, index: number) => boolean): void {
     this.#closeHoles();
     const kept = this.#kept;
     let count = 0;
     for (let i = 0; i < this.#length; i++) {
-      if (keep(i)) kept[count++] = i;
+      const answer: unknown = keep(this.#idOf(i), i);
+      if (answer === true) kept[count++] = i;
+      else if (answer !== false) throw new InvalidValueError(OWNER, 'keep', 'true or false for each id', answer);
     }
     if (count === 0) throw new NothingLeftError(OWNER, 'keep', 'true for at least one id', 'false for every id');
-    if (count === this.#length) return;
-    this.#retain(kept, count);
-    this.#max = Number.NaN;
+    this.#keepPositions(count);
+  }
+
+  /** Keeps the ids whose logit is at least `least`, which is at most the largest. */
+  keepAtLeast(least: number): void {
+    this.#closeHoles();
+    const kept = this.#kept;
+    const logits = this.#logits;
+    let count = 0;
+    for (let i = 0; i < this.#length; i++) if ((logits[i] as number) >= least) kept[count++] = i;
+    this.#keepPositions(count);
   }
 
   keepMask(words: PackedMask): void {
@@ -193,7 +274,7 @@ export class KeptCandidates {
     let meets = false;
     for (let i = 0; i < this.#length && !meets; i++) meets = allows(words, this.#idOf(i));
     if (!meets) throw refuseMask(OWNER);
-    this.keepWhere((index) => allows(words, this.#idOf(index)));
+    this.keepIds((id) => allows(words, id));
   }
 
   /** Keeps the fewest of the best whose probabilities, summed in rank order, reach p; all where rounding never does. */
@@ -208,7 +289,7 @@ export class KeptCandidates {
   /** Keeps what is at least `share` times as likely as the best. */
   keepLikely(share: number): void {
     const threshold = share * this.maxProbability();
-    this.keepWhere((index) => this.probabilityAt(index) >= threshold);
+    this.keepIds((_, index) => this.probabilityAt(index) >= threshold);
   }
 
   /** Keeps `id`, which is in K, alone. */
@@ -332,6 +413,13 @@ export class KeptCandidates {
       if ((this.#logits[i] as number) > -Infinity) kept[count++] = i;
     }
     this.#retain(kept, count);
+  }
+
+  /** Keeps the first `count` of the positions in #kept, which are ascending; the maximum may go. */
+  #keepPositions(count: number): void {
+    if (count === this.#length) return;
+    this.#retain(this.#kept, count);
+    this.#max = Number.NaN;
   }
 
   /** The positions of the first `count` ranks, ascending: by sorting when they are few, else by marking. */

@@ -49,6 +49,12 @@ function countFinite(logits: Logits, owner: string): number {
   return logits.length - masked;
 }
 
+/** `value` where a step may make it the logit of an id: a number below +Infinity. */
+export function checkLogit(value: unknown): number {
+  if (typeof value === 'number' && value < Infinity) return value;
+  throw new InvalidValueError('CandidateSet', 'value', 'a number below Infinity', value);
+}
+
 /** The error for an entry that is no logit. */
 export function refuseEntry(owner: string, index: number, value: unknown): InvalidValueError {
   return new InvalidValueError(owner, `logits[${index}]`, 'a finite number or -Infinity', value);

@@ -73,7 +73,7 @@ export class Scores {
     const list = this.#list;
     if (list !== undefined) scratch.copy(list);
     else if (!this.#source().handBest(count, scratch, this.#divisor)) {
-      this.#source().handAll(scratch, this.#divisor);
+      scratch.takeRow(this.#source().wide, this.#divisor);
     }
     return Array.from({ length: Math.min(count, scratch.size) }, (_, rank) => {
       const id = scratch.idAtRank(rank);

@@ -6,6 +6,7 @@ import type { Numerics } from '../numerics/numerics.js';
 import { acceptIncoming, BLOCK, type RowKernel } from '../numerics/row.js';
 import { allows, type PackedMask } from './bit-mask.js';
 import { Edits } from './edits.js';
+import { countUp } from './lent-array.js';
 
 /** Temperatures for which no float32 logit over- or underflows, so that distinct logits stay distinct. */
 const LEAST_DIVISOR = 1e-100;
@@ -65,6 +66,40 @@ export class WideCandidates {
     const shown = this.kernel.arrays.copy[id] as number;
     const l = shown > -Infinity ? shown : this.#hidden(id);
     return divisor === 1 ? l : l / divisor;
+  }
+
+  /** Writes l of every id divided by `divisor` to its place in `to`, f64[V] or longer; -Infinity outside K. */
+  fillLogits(to: Float64Array, divisor = this.#divisor): void {
+    const { edits } = this;
+    to.set(this.kernel.arrays.copy.subarray(0, this.length));
+    if (divisor !== 1) for (let id = 0; id < this.length; id++) to[id] = (to[id] as number) / divisor;
+    for (let i = 0; i < edits.count; i++) to[edits.idAt(i)] = edits.valueAt(i) / divisor;
+  }
+
+  copyIds(to: Int32Array): void {
+    if (this.#size === this.length) countUp(to);
+    else for (let id = 0, count = 0; id < this.length; id++) if (this.logit(id, 1) > -Infinity) to[count++] = id;
+  }
+
+  copyLogits(to: Float64Array): void {
+    if (this.#size === this.length) this.fillLogits(to);
+    else {
+      for (let id = 0, count = 0; id < this.length; id++) {
+        const l = this.logit(id);
+        if (l > -Infinity) to[count++] = l;
+      }
+    }
+  }
+
+  copyExps(to: Float64Array): void {
+    const { exps } = this.kernel.arrays;
+    this.normalizer(); // brings the exps up to date
+    if (this.#size === this.length) to.set(exps);
+    else {
+      for (let id = 0, count = 0; id < this.length; id++) {
+        if (this.logit(id, 1) > -Infinity) to[count++] = exps[id] as number;
+      }
+    }
   }
 
   /** The undivided logit of an id that the copy shows as -Infinity. */

@@ -105,14 +105,9 @@ export class WideSearch {
     this.#hand(count, kept);
   }
 
-  /** Hands everything to `kept`. */
-  handAll(kept: KeptCandidates, divisor = this.wide.divisor): void {
-    let count = 0;
-    for (let id = 0; id < this.wide.length; id++) {
-      const l = this.wide.logit(id, divisor);
-      if (l > -Infinity) count = this.#keep(count, id, l);
-    }
-    this.#hand(count, kept, divisor);
+  /** Hands what has a logit of at least `least`, which is at most the largest, to `kept`. */
+  handAtLeast(least: number, kept: KeptCandidates): void {
+    this.#hand(this.#find(least), kept);
   }
 
   #keep(count: number, id: number, l: number): number {

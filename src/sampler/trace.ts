@@ -103,10 +103,8 @@ export function traceSample(sampler: Sampler, logits: Logits): Trace {
 }
 
 function snapshot(candidates: CandidateSet): TracedCandidates {
-  return Array.from({ length: candidates.size }, (_, rank) => {
-    const id = candidates.idAtRank(rank);
-    return { id, logit: candidates.logit(id), q: candidates.probabilityAtRank(rank) };
-  });
+  const { ids, logits, probabilities } = candidates.ranked(candidates.size);
+  return Array.from(ids, (id, rank) => ({ id, logit: logits[rank] as number, q: probabilities[rank] as number }));
 }
 
 function tracedStep(
@@ -127,12 +125,14 @@ function idle(index: number, name: string, options: object): TracedStep {
 
 /** The ids that the inverse CDF passes, up to the one it stops at. */
 function walk(candidates: CandidateSet, u: number): TracedWalk[] {
+  const ids = candidates.ids();
+  const probabilities = candidates.probabilities();
   const passed: TracedWalk[] = [];
   let c = 0;
-  for (let i = 0; i < candidates.size && !(u < c); i++) {
-    const q = candidates.probabilityAt(i);
+  for (let i = 0; i < ids.length && !(u < c); i++) {
+    const q = probabilities[i] as number;
     c += q;
-    passed.push({ id: candidates.idAt(i), q, c });
+    passed.push({ id: ids[i] as number, q, c });
   }
   return passed;
 }

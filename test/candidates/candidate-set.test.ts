@@ -132,7 +132,7 @@ describe('looking', () => {
     expect(set.probabilityAt(0)).toBe(exp(-1) / (exp(-1) + 1));
     set.setLogit(1, 0);
     expect(set.probabilityAt(1)).toBe(exp(-1) / (1 + exp(-1)));
-    set.keepWhere((index) => index === 1);
+    set.keepIds((id) => id === 1);
     expect(set.probabilityAt(0)).toBe(1);
   });
 
@@ -292,30 +292,33 @@ describe('keepBest', () => {
   });
 });
 
-describe('keepWhere', () => {
-  it('asks for each index of K once, ascending, and keeps those accepted', () => {
+describe('keepIds', () => {
+  it('asks for each id of K once, ascending, with its index, and keeps those accepted', () => {
     const set = load(1, M, 3, 4, 5);
-    const asked: number[] = [];
-    set.keepWhere((index) => {
-      asked.push(index);
+    const asked: [number, number][] = [];
+    set.keepIds((id, index) => {
+      asked.push([id, index]);
       return index % 2 === 1;
     });
-    expect(asked).toEqual([0, 1, 2, 3]);
+    expect(asked).toEqual([
+      [0, 0],
+      [2, 1],
+      [3, 2],
+      [4, 3],
+    ]);
     expect(idsOf(set)).toEqual([2, 4]);
   });
 
   it('may look at the set while it decides', () => {
     const set = load(0, 1, M, 2, 1);
-    set.keepWhere(
-      (index) => set.logitAt(index) >= 1 && set.idAt(index) !== set.idAtRank(0) && set.probabilityAt(index) > 0.1,
-    );
+    set.keepIds((id, index) => set.logitAt(index) >= 1 && id !== set.idAtRank(0) && set.probabilityAt(index) > 0.1);
     expect(idsOf(set)).toEqual([1, 4]);
   });
 
   it('forgets the maximum when it goes', () => {
     const set = load(5, 3, 1);
     expect(set.maxProbability()).toBeLessThan(1);
-    set.keepWhere((index) => index > 0);
+    set.keepIds((_, index) => index > 0);
     expect(set.maxLogit()).toBe(3);
     expect(set.probabilityAt(0)).toBe(1 / (1 + exp(-2)));
     expect(set.idAtRank(0)).toBe(1);
@@ -323,7 +326,7 @@ describe('keepWhere', () => {
 
   it('refuses to keep nothing, and stays as it was', () => {
     const set = load(5, 3, 1);
-    expect(() => set.keepWhere(() => false)).toRefuse(
+    expect(() => set.keepIds(() => false)).toRefuse(
       'CandidateSet: `keep` must be true for at least one id, got "false for every id"',
     );
     expectSameBits(set.toLogits(), [5, 3, 1]);
@@ -332,7 +335,7 @@ describe('keepWhere', () => {
   it('stays as it was when the question throws', () => {
     const set = load(5, M, 3, 1);
     expect(() =>
-      set.keepWhere((index) => {
+      set.keepIds((_, index) => {
         if (index === 1) throw new Error('no answer');
         return true;
       }),
@@ -415,7 +418,7 @@ describe('the scores', () => {
 
   it('give the best by id in a set that was filtered before', () => {
     const set = load(2, 9, 5, 3, 1);
-    set.keepWhere((index) => index !== 1);
+    set.keepIds((id) => id !== 1);
     const scores = set.tapScores();
     expect(scores.best(2).map((s) => s.id)).toEqual([2, 3]);
   });
@@ -445,7 +448,7 @@ describe('the numerics', () => {
     set.probabilityAt(0);
     set.keepBest(3);
     set.probabilityAtRank(2);
-    set.keepWhere((index) => index > 0);
+    set.keepIds((_, index) => index > 0);
     set.maxProbability();
     set.entropy();
     expect(sums).toBe(1);

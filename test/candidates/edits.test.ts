@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { CandidateSet, type Scores } from '../../src/index.js';
 import { expectSameBits } from '../oracle/bits.js';
 import { PlainCandidates } from './plain-candidates.js';
+import { expectRanked, expectView, VIEWS } from './views.js';
 import { WORLDS, type World } from './worlds.js';
 
 type Step = (set: CandidateSet, plain: PlainCandidates) => void;
@@ -65,15 +66,42 @@ const edit: fc.Arbitrary<{ name: string; run: Step }> = fc.oneof(
     name: `keep where ${pattern}`,
     run: (set: CandidateSet, plain: PlainCandidates) => {
       const { ids } = plain;
-      const keep = (index: number) => index === ids.length - 1 || pattern[index % pattern.length] === true;
-      set.keepWhere(keep);
-      plain.keep(ids.filter((_, index) => keep(index)));
+      const keep = (_: number, index: number) => index === ids.length - 1 || pattern[index % pattern.length] === true;
+      set.keepIds(keep);
+      plain.keep(ids.filter(keep));
+    },
+  })),
+  fc.tuple(at, fc.integer({ min: 2, max: 4 })).map(([share, n]) => ({
+    name: `keep the ids that ${n} divides, and that at ${share}`,
+    run: (set: CandidateSet, plain: PlainCandidates) => {
+      const one_ = one(plain, share);
+      const keep = (id: number) => id % n === 0 || id === one_;
+      set.keepIds(keep);
+      plain.keep(plain.ids.filter(keep));
+    },
+  })),
+  fc.tuple(at, fc.constantFrom(0, 2 ** -60, 1e-3, 2)).map(([share, below]) => ({
+    name: `keep what is at least as the rank at ${share}, less ${below}`,
+    run: (set: CandidateSet, plain: PlainCandidates) => {
+      const { ranked, logits } = plain;
+      const least = (logits[ranked[Math.floor(share * ranked.length)] as number] as number) - below;
+      set.keepAtLeast(least);
+      plain.keep(plain.ids.filter((id) => (logits[id] as number) >= least));
+    },
+  })),
+  fc.tuple(at, fc.constantFrom(-1, 0.1, 1), fc.integer({ min: 2, max: 5 })).map(([share, factor, n]) => ({
+    name: `map by ${factor}, and remove what ${n} divides, but for that at ${share}`,
+    run: (set: CandidateSet, plain: PlainCandidates) => {
+      const stays = one(plain, share);
+      const adjust = (l: number, id: number) => (id % n === 0 && id !== stays ? -Infinity : factor * l + id);
+      set.mapLogits(adjust);
+      for (const id of plain.ids) plain.set(id, adjust(plain.logits[id] as number, id));
     },
   })),
   at.map((share) => ({
     name: `keep where q is at least ${share} of the largest`,
     run: (set: CandidateSet, plain: PlainCandidates) => {
-      set.keepWhere((index) => set.probabilityAt(index) >= share * set.maxProbability());
+      set.keepIds((_, index) => set.probabilityAt(index) >= share * set.maxProbability());
       plain.keep(plain.likely(share));
     },
   })),
@@ -119,6 +147,16 @@ const look: fc.Arbitrary<{ name: string; run: Step }> = fc.oneof(
       const id = plain.ranked[rank] as number;
       expect(set.probabilityAtRank(rank)).toBe(plain.probabilities[id]);
       expect(set.idAtRank(rank)).toBe(id);
+    },
+  })),
+  fc.constantFrom(...VIEWS).map((view) => ({
+    name: `read ${view} at once`,
+    run: (set: CandidateSet, plain: PlainCandidates) => expectView(set, plain, view),
+  })),
+  fc.oneof(at, fc.constantFrom(0.001, 2)).map((share) => ({
+    name: `look at the best, ${share} of all`,
+    run: (set: CandidateSet, plain: PlainCandidates) => {
+      expectRanked(set, plain, Math.floor(share * plain.ids.length));
     },
   })),
   fc.constant({

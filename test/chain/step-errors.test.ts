@@ -84,7 +84,7 @@ describe('an error in a step (S6)', () => {
   });
 
   it('that leaves nothing is still one that leaves nothing', () => {
-    const sampler = createSampler({ seed: 1 }, { chain: chainWith((c) => c.keepWhere(() => false)) });
+    const sampler = createSampler({ seed: 1 }, { chain: chainWith((c) => c.keepIds(() => false)) });
     const error = thrownBy(() => sampler.sample([1, 2, 3]));
     expect(error).toBeInstanceOf(NothingLeftError);
     expect((error as Error).message).toContain('top-a (step 3 of 3): `keep` must be true for at least one id');

@@ -44,7 +44,7 @@ const topAOptions = z.strictObject({ a: share() });
 class TopA extends Processor<typeof topAOptions> {
   process(candidates: Candidates): void {
     const top = candidates.maxProbability();
-    candidates.keepWhere((index) => candidates.probabilityAt(index) >= this.options.a * top * top);
+    candidates.keepIds((_, index) => candidates.probabilityAt(index) >= this.options.a * top * top);
   }
 }
 

@@ -102,7 +102,7 @@ describe('a value of a wrong kind (I4)', () => {
       'Sampler: `draws` must be an integer >= 0, got NaN',
     ],
     [() => new ProcessorChain(5 as Any), 'ProcessorChain: `steps` must be an array of processors, got 5'],
-    [() => new CandidateSet().keepWhere(5 as Any), 'CandidateSet: `keep` must be a function, got 5'],
+    [() => new CandidateSet().keepIds(5 as Any), 'CandidateSet: `keep` must be a function, got 5'],
   ])('is refused by name: %s', (call, message) => {
     expect(call).toThrow(InvalidValueError);
     expect(call).toThrow(message);

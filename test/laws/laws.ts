@@ -143,8 +143,12 @@ function outcome(): Omit<Run, 'before' | 'drawn'> {
     entropy: SET.entropy(),
     logits: SET.toLogits(),
     probabilities: SET.toProbabilities(),
-    ids: Array.from({ length: SET.size }, (_, i) => SET.idAt(i)),
+    ids: [...SET.ids()],
   };
+}
+
+function ranksOf(set: CandidateSet): number[] {
+  return Array.from({ length: set.size }, (_, rank) => set.idAtRank(rank));
 }
 
 function isActive(step: LogitsProcessor): boolean {
@@ -176,6 +180,14 @@ function noNaN(example: Case): void {
   expect([wrongLogit, wrongShare]).toEqual([undefined, undefined]);
   expect(probabilities.reduce((sum, q) => sum + q)).toBeCloseTo(1, 9);
   expect(Number.isNaN(entropy)).toBe(false);
+  expect(
+    sameBits(
+      SET.logits(),
+      [...SET.ids()].map((id) => logits[id] as number),
+    ),
+    'the same logits at once',
+  ).toBe(true);
+  expect(sameBits(SET.ranked(SET.size).ids, ranksOf(SET)), 'the same order at once').toBe(true);
 }
 
 function shrinks(example: Case): void {
@@ -203,7 +215,8 @@ function changesNoState(example: Case): void {
   for (const row of [0, 1, 0]) run(step, example, row, history);
   expect(save(step)).toEqual(state);
   expect(JSON.stringify(step.options ?? null)).toBe(options);
-  expect([history.prompt, history.output]).toEqual([example.prompt, example.history]);
+  const whole = [...example.prompt, ...example.history];
+  expect([history.prompt, history.output, history.sequence]).toEqual([example.prompt, example.history, whole]);
 }
 
 function restores(example: Case): void {

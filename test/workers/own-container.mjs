@@ -2,7 +2,10 @@
 import { ContainerModule } from 'inversify';
 import { createContainer, processorToken, TOKENS } from '../../dist/src/index.js';
 
-const lastOnly = { name: 'last-only', process: (candidates) => candidates.keepWhere((i) => i === candidates.size - 1) };
+const lastOnly = {
+  name: 'last-only',
+  process: (candidates) => candidates.keepIds((_id, index) => index === candidates.size - 1),
+};
 
 /** An error of a class of its own, with a property that cannot be sent. */
 class OwnError extends Error {

@@ -57,7 +57,7 @@ export const checks = {
     assert.deepEqual(token, { id: 3, logprob: LOGPROB });
   },
   'builds a chain of its own, of classes and a plain object': () => {
-    const noOdd = { name: 'no-odd', stage: 'scores', process: (c) => c.keepWhere((i) => c.idAt(i) % 2 === 0) };
+    const noOdd = { name: 'no-odd', stage: 'scores', process: (c) => c.keepIds((id) => id % 2 === 0) };
     const chain = new ProcessorChain([noOdd, new Temperature({ temperature: 0.5 }), new MinP({ m: 0.5 })]);
     const sampler = createSampler({ seed: 1 }, { chain });
     assert.equal(sampler.sample(LOGITS).id, 2);

@@ -23,7 +23,7 @@ const options = z.strictObject({ least: share() });
 class AtLeast extends Processor<typeof options> {
   process(candidates: Candidates): void {
     const least = Math.min(this.options.least, candidates.maxProbability());
-    candidates.keepWhere((index) => candidates.probabilityAt(index) >= least);
+    candidates.keepIds((_id, index) => candidates.probabilityAt(index) >= least);
   }
 }
 

@@ -28,7 +28,7 @@ function rowsOf(steps: readonly LogitsProcessor[], form: 'logits' | 'logprobs' =
 
 /** Keeps only `id`, after the logprobs are defined. */
 function only(id: number): LogitsProcessor {
-  return { name: 'only', stage: 'policy', process: (candidates) => candidates.keepWhere((other) => other === id) };
+  return { name: 'only', stage: 'policy', process: (candidates) => candidates.keepIds((other) => other === id) };
 }
 
 /** After 1 comes 2, and the other way round. */

@@ -163,7 +163,7 @@ describe('a processor that leaves nothing', () => {
     ['min tokens', new MinTokens({ min_tokens: 3, end_ids: all })],
     ['no repeated n-gram', new NoRepeatNgram({ n: 1 })],
     ['a constraint', new Constrained(constraintFrom(() => [], [0]))],
-    ['keepWhere', { name: 'none', process: (candidates) => candidates.keepWhere(() => false) }],
+    ['keepIds', { name: 'none', process: (candidates) => candidates.keepIds(() => false) }],
     ['setLogit', { name: 'none', process: removeAll }],
     ['keepMask', { name: 'none', process: (candidates) => candidates.keepMask(new Uint32Array(1)) }],
   ])('is told from one that is used wrongly: %s', (_, step) => {

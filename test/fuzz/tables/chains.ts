@@ -432,7 +432,14 @@ export const CHAINS: readonly Subject[] = [
   ...onSet('keepMass', [0.5], param('p', POSITIVE_SHARE)),
   ...onSet('keepLikely', [0.5], param('share', SHARE)),
   ...onSet('keepMask', [Uint32Array.of(3)], { ...param('words'), alias: /mask/ }),
-  ...onSet('keepWhere', [() => true], param('keep', CALLED)),
+  ...onSet(
+    'keepAtLeast',
+    [0],
+    param('logit', accepted('at most the largest logit, 3', '-1', '-0', '0.5', '-Infinity')),
+  ),
+  ...onSet('keepIds', [() => true], param('keep', CALLED)),
+  ...onSet('mapLogits', [() => 1], param('adjust', CALLED)),
+  ...onSet('ranked', [2], param('count', COUNT)),
   ...onSet('settle', [0], param('id', ID_0)),
   ...onSet('walk', [0.5], param('u', ID_0, accepted('in [0, 1)', '0.5'))),
 ];
