@@ -1,15 +1,7 @@
-import {
-  type Candidates,
-  type History,
-  NothingLeftError,
-  Processor,
-  processor,
-  type StepContext,
-} from '../contract.js';
+import { type Candidates, NothingLeftError, Processor, processor, type StepContext } from '../contract.js';
 import { listOf } from '../list-schema.js';
 import * as z from '../zod.js';
 import { banIds } from './ban-ids.js';
-import { contextId, contextLength } from './context-ids.js';
 import { checkWithin, LEAVES_ONE, someIds } from './ids.js';
 
 const WORDS = 'a non-empty array of words, each an array of ids';
@@ -37,16 +29,16 @@ export class BadWords extends Processor<typeof badWordsOptions> {
     for (let i = 0; i < words.length; i++) {
       const word = words[i] as readonly number[];
       checkWithin(word, candidates.vocabSize, 'BadWords', `words[${i}]`);
-      if (isBegun(word, history)) banned.add(word[word.length - 1] as number);
+      if (isBegun(word, history.sequence)) banned.add(word[word.length - 1] as number);
     }
     banIds(candidates, [...banned], () => new NothingLeftError('BadWords', 'words', LEAVES_ONE, words));
   }
 }
 
 /** Whether the context ends with all of `word` but its last id. */
-function isBegun(word: readonly number[], history: History): boolean {
-  const before = contextLength(history) - (word.length - 1);
+function isBegun(word: readonly number[], ids: readonly number[]): boolean {
+  const before = ids.length - (word.length - 1);
   if (before < 0) return false;
-  for (let i = word.length - 2; i >= 0; i--) if (contextId(history, before + i) !== word[i]) return false;
+  for (let i = word.length - 2; i >= 0; i--) if (ids[before + i] !== word[i]) return false;
   return true;
 }

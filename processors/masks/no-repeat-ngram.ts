@@ -1,15 +1,7 @@
-import {
-  type Candidates,
-  type History,
-  NothingLeftError,
-  Processor,
-  processor,
-  type StepContext,
-} from '../contract.js';
+import { type Candidates, NothingLeftError, Processor, processor, type StepContext } from '../contract.js';
 import { integerFrom } from '../schema.js';
 import * as z from '../zod.js';
 import { banIds } from './ban-ids.js';
-import { contextId, contextLength } from './context-ids.js';
 import { LEAVES_ONE } from './ids.js';
 
 export const noRepeatNgramOptions = z.strictObject({ n: integerFrom(0) });
@@ -33,23 +25,22 @@ export class NoRepeatNgram extends Processor<typeof noRepeatNgramOptions> {
   process(candidates: Candidates, { history }: StepContext): void {
     if (!this.active) return;
     const { n } = this.options;
-    const banned = n === 1 ? history.seen : followers(history, n - 1);
+    const banned = n === 1 ? history.seen : followers(history.sequence, n - 1);
     banIds(candidates, banned, () => new NothingLeftError('NoRepeatNgram', 'n', LEAVES_ONE, n));
   }
 }
 
 /** The ids that came after an earlier occurrence of the last `count` ids, each once. */
-function followers(history: History, count: number): number[] {
-  const length = contextLength(history);
+function followers(ids: readonly number[], count: number): number[] {
   const found = new Set<number>();
-  for (let at = count; at < length; at++) {
-    if (endsAlike(history, at, length, count)) found.add(contextId(history, at));
+  for (let at = count; at < ids.length; at++) {
+    if (endsAlike(ids, at, ids.length, count)) found.add(ids[at] as number);
   }
   return [...found];
 }
 
 /** Whether the `count` ids before `a` are those before `b`. */
-function endsAlike(history: History, a: number, b: number, count: number): boolean {
-  for (let i = 1; i <= count; i++) if (contextId(history, a - i) !== contextId(history, b - i)) return false;
+function endsAlike(ids: readonly number[], a: number, b: number, count: number): boolean {
+  for (let i = 1; i <= count; i++) if (ids[a - i] !== ids[b - i]) return false;
   return true;
 }

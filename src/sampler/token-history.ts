@@ -9,6 +9,8 @@ import { checkId, checkName, readIds } from '../inputs.js';
 export class TokenHistory implements History {
   readonly #prompt: readonly number[];
   readonly #output: number[] = [];
+  /** Prompt and output: grown beside them, so that nobody joins them for a token. */
+  readonly #sequence: number[];
   readonly #seen: number[] = [];
   readonly #generated: number[] = [];
   readonly #known = new Set<number>();
@@ -26,6 +28,7 @@ export class TokenHistory implements History {
     checkName('TokenHistory', 'owner', owner);
     this.#prompt = readIds(owner, 'prompt', prompt, Infinity, 'an array of token ids');
     const generated = readIds(owner, 'history', output, Infinity, 'an array of token ids');
+    this.#sequence = this.#prompt.slice();
     for (const id of this.#prompt) this.#see(id);
     this.#promptSeen = this.#seen.length;
     for (const id of generated) this.#append(id);
@@ -37,6 +40,10 @@ export class TokenHistory implements History {
 
   get output(): readonly number[] {
     return this.#output;
+  }
+
+  get sequence(): readonly number[] {
+    return this.#sequence;
   }
 
   get seen(): readonly number[] {
@@ -59,6 +66,7 @@ export class TokenHistory implements History {
   #append(id: number): void {
     const count = this.outputCount(id);
     this.#output.push(id);
+    this.#sequence.push(id);
     this.#counts.set(id, count + 1);
     if (count === 0) this.#generated.push(id);
     this.#see(id);
@@ -85,6 +93,7 @@ export class TokenHistory implements History {
 
   #forgetLast(): void {
     const id = this.#output.pop() as number;
+    this.#sequence.pop();
     const count = this.outputCount(id) - 1;
     if (count > 0) {
       this.#counts.set(id, count);

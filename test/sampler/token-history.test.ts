@@ -12,6 +12,7 @@ describe('TokenHistory', () => {
         const all = [...output, ...accepted];
         expect(history.prompt).toEqual(prompt);
         expect(history.output).toEqual(all);
+        expect(history.sequence).toEqual([...prompt, ...all]);
         expect(history.seen).toEqual([...new Set([...prompt, ...all])]);
         expect(history.generated).toEqual([...new Set(all)]);
         for (let id = 0; id < 12; id++)
@@ -24,6 +25,19 @@ describe('TokenHistory', () => {
     const history = new TokenHistory();
     expect([history.prompt, history.output, history.seen, history.generated]).toEqual([[], [], [], []]);
     expect(history.outputCount(0)).toBe(0);
+  });
+
+  it('gives prompt and output as one array, the same from token to token', () => {
+    const history = new TokenHistory([3, 1], [2]);
+    const { sequence } = history;
+    history.accept(7);
+    expect(sequence).toEqual([3, 1, 2, 7]);
+    expect(history.sequence).toBe(sequence);
+    history.truncate(0);
+    expect([sequence, history.prompt]).toEqual([
+      [3, 1],
+      [3, 1],
+    ]);
   });
 
   it('takes typed arrays, and keeps copies', () => {
@@ -103,10 +117,11 @@ describe('TokenHistory.truncate', () => {
 });
 
 function expectEqual(history: TokenHistory, right: TokenHistory): void {
-  const { prompt, output, seen, generated } = history;
-  expect({ prompt, output, seen, generated }).toEqual({
+  const { prompt, output, sequence, seen, generated } = history;
+  expect({ prompt, output, sequence, seen, generated }).toEqual({
     prompt: right.prompt,
     output: right.output,
+    sequence: right.sequence,
     seen: right.seen,
     generated: right.generated,
   });
