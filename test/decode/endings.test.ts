@@ -137,11 +137,21 @@ describe('min_tokens and stop strings (D12)', () => {
     expect(await run(stop, min, true)).toEqual([text, by]);
   });
 
-  it('wait for half a character that the end makes U+FFFD, too', async () => {
-    const { model, tokenizer } = saying(['a', [0xf0]]);
-    const params = { stop: ['\ufffd'], min_tokens: 2, max_tokens: 2 };
-    expect((await generate(model, tokenizer, [], { ...params, stop_waits: true })).text).toBe('a\ufffd');
-    expect((await generate(model, tokenizer, [], params)).text).toBe('a');
+  it.each([
+    {
+      end: 'max_tokens',
+      request: { max_tokens: 3 },
+      pieces: ['a', 'b', [0xf0], 'c'],
+      waiting: [false, false, false, true],
+    },
+    { end: 'an end id', request: {}, pieces: ['a', 'b', [0xf0]], waiting: [false, false, false] },
+  ])('wait for half a character that the end by $end makes U+FFFD, too', async ({ request, pieces, waiting }) => {
+    for (const [min_tokens, isText] of waiting.entries()) {
+      const { model, tokenizer } = saying(pieces);
+      const params = { stop: ['\ufffd'], stop_waits: true, min_tokens, ...request };
+      expect((await both(model, tokenizer, [], params)).text).toBe(isText ? 'ab\ufffd' : 'ab');
+      expect((await both(model, tokenizer, [], { ...params, stop_waits: false })).text).toBe('ab');
+    }
   });
 });
 
