@@ -34,6 +34,7 @@ export type {
   GenerateResult,
   LengthBy,
   PromptEvent,
+  Reports,
   ScoredPrompt,
   Timing,
   TokenEvent,

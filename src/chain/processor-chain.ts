@@ -91,13 +91,20 @@ export class ProcessorChain {
     for (const step of this.steps) tellBudget(step, tokens);
   }
 
-  /** What the steps have to say of the text, by their names; undefined where none has anything. */
+  /**
+   * What the steps have to say of the text, each under its name, the second of one name under `name 2` and so on; undefined
+   * where none has anything.
+   */
   reports(): Record<string, JsonValue> | undefined {
-    const said = this.steps.flatMap((step) => {
+    const said = new Map<string, JsonValue>();
+    const count = new Map<string, number>();
+    for (const step of this.steps) {
+      const nth = (count.get(step.name) ?? 0) + 1;
+      count.set(step.name, nth);
       const report = reportOf(step);
-      return report === undefined ? [] : [[step.name, report] as const];
-    });
-    return said.length === 0 ? undefined : Object.fromEntries(said);
+      if (report !== undefined) said.set(nth === 1 ? step.name : `${step.name} ${nth}`, report);
+    }
+    return said.size === 0 ? undefined : Object.fromEntries(said);
   }
 
   /** Tells every step that `id` entered the history. */

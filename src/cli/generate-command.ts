@@ -10,6 +10,7 @@ import type { SamplingParamsInput } from '../params/sampling-params.js';
 import { freshSeed } from '../random/seed.js';
 import { readChain } from './chain-input.js';
 import { INTERRUPTED } from './failure.js';
+import { grammarContainer } from './grammar-container.js';
 import { addParamFlags, GENERATION_FIELDS, paramsOf } from './param-flags.js';
 import { readPrompt } from './prompt-input.js';
 import { writeJson, writeText } from './write-text.js';
@@ -34,7 +35,7 @@ export function addGenerateCommand(program: Command, isNamed: boolean): void {
     .description('stream text from the embedded model')
     .argument('[prompt]', PROMPT_HELP)
     .option('--json', 'a JSON line for each token')
-    .option('--chain <json>', 'a chain as data, or a file with one, instead of the spec chain')
+    .option('--chain <json>', 'a chain as data, or a file with one, instead of the spec chain; it may have grammars')
     .option('--slide', 'go on when the context is full, over the last ids');
   addParamFlags(command, GENERATION_FIELDS, MODEL_DEFAULTS);
   command.action((argument: string | undefined, flags: GenerateFlags) =>
@@ -46,9 +47,16 @@ async function runGenerate(flags: GenerateFlags, promptOf: () => Promise<string>
   const chain = flags.chain === undefined ? undefined : await readChain(flags.chain);
   const { n, ...params } = requestOf(flags, chain === undefined ? MODEL_DEFAULTS : {});
   const prompt = await promptOf();
-  const { model, tokenizer } = await loadEmbedded();
+  const embedded = await loadEmbedded();
+  const { model, tokenizer } = embedded;
+  const container = chain === undefined ? undefined : await grammarContainer(chain, embedded);
   const signal = interruption();
-  const options = { ...(chain && { chain }), whenFull: flags.slide ? 'slide' : 'stop', signal } as const;
+  const options = {
+    ...(chain !== undefined && { chain }),
+    ...(container && { container }),
+    whenFull: flags.slide ? 'slide' : 'stop',
+    signal,
+  } as const;
   const output = { out: process.stdout, notes: process.stderr, signal };
   for (let choice = 0; choice < n && !signal.aborted; choice++) {
     const generation = generate(model, tokenizer, prompt, { ...params, seed: nthSeed(params.seed, choice) }, options);

@@ -12,7 +12,7 @@ export interface TextOutput {
   readonly signal: AbortSignal;
 }
 
-/** Writes the text of `generation`, and a closing line: seed, tokens, speed, and why it ended. */
+/** Writes the text of `generation`, and a closing line: seed, tokens, speed, and why it ended; then what steps report. */
 export async function writeText(generation: Generation, { out, notes, signal }: TextOutput): Promise<void> {
   let count = 0;
   const close = (...facts: readonly string[]) => {
@@ -22,7 +22,11 @@ export async function writeText(generation: Generation, { out, notes, signal }: 
   const ended = await untilInterrupted(generation, signal, (event) => {
     out.write(event.text);
     if (event.type === 'token') count = event.count;
-    if (event.type === 'end') close(`${event.timing.tokens_per_second.toFixed(0)}/s`, event.finish_reason);
+    if (event.type !== 'end') return;
+    close(`${event.timing.tokens_per_second.toFixed(0)}/s`, event.finish_reason);
+    for (const [step, report] of Object.entries(event.reports ?? {})) {
+      notes.write(`[${step}: ${JSON.stringify(report)}]\n`);
+    }
   });
   if (!ended) close('interrupted');
 }

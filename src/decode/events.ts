@@ -67,12 +67,17 @@ export interface EndEvent {
   /** With the reason `length`: which one. */
   readonly length_by?: LengthBy;
   readonly usage: Usage;
+  /** What steps of the chain have to say of the text; absent where none has. */
+  readonly reports?: Reports;
   /** What the clock says: of all that there is here, the one thing that differs from run to run. */
   readonly timing: Timing;
 }
 
 /** The end as it is decided, whenever that was. */
-export type Ending = Omit<EndEvent, 'timing' | 'usage'>;
+export type Ending = Omit<EndEvent, 'timing' | 'usage' | 'reports'>;
+
+/** Each by the name of its step; where several steps of one name report, the second is under `name 2`, and so on. */
+export type Reports = Readonly<Record<string, JsonValue>>;
 
 /** Tokens, the model's begin token and the end id not counted. */
 export interface Usage {
@@ -109,8 +114,8 @@ export interface GenerateResult {
   readonly stopped_by?: string | number;
   readonly length_by?: LengthBy;
   readonly usage: Usage;
-  /** What steps of the chain have to say of the text, by their names; absent where none has. */
-  readonly reports?: Readonly<Record<string, JsonValue>>;
+  /** What steps of the chain have to say of the text; absent where none has. */
+  readonly reports?: Reports;
   /**
    * The seed, given or chosen: with it the run can be repeated. A `number` where it fits in one; JSON, which has no
    * bigints, has the others as decimal digits.

@@ -56,11 +56,8 @@ export class Generation implements AsyncIterable<GenerateEvent>, PromiseLike<Gen
     onFulfilled?: ((result: GenerateResult) => A | PromiseLike<A>) | null,
     onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    const { asksTop, sampler } = this.#loop;
-    this.#result ??= this.#record.finish(() => {
-      const reports = sampler.chain.reports();
-      return { end: this.#loop.end, asksTop, reports, seed: this.seed };
-    });
+    const { asksTop } = this.#loop;
+    this.#result ??= this.#record.finish(() => ({ end: this.#loop.end, asksTop, seed: this.seed }));
     return this.#result.then(onFulfilled, onRejected);
   }
 }

@@ -11,10 +11,9 @@ import { withSeed } from './with-seed.js';
 /** How a run ended, and what else its result says. */
 export interface RunFacts {
   /** Undefined while the run has not come to its end. */
-  readonly end: Pick<EndEvent, 'finish_reason' | 'stopped_by' | 'length_by' | 'usage'> | undefined;
+  readonly end: Pick<EndEvent, 'finish_reason' | 'stopped_by' | 'length_by' | 'usage' | 'reports'> | undefined;
   /** Whether the most likely ids were asked for. */
   readonly asksTop: boolean;
-  readonly reports: GenerateResult['reports'] | undefined;
   readonly seed: Seed;
 }
 
@@ -54,7 +53,7 @@ export class RunRecord<E extends GenerateEvent> {
     for await (const _ of this.#events);
     const { failure } = this.#events;
     if (failure !== undefined) throw failure.reason;
-    const { end, asksTop, reports, seed } = facts();
+    const { end, asksTop, seed } = facts();
     if (end === undefined) throw new InvalidValueError(this.#owner, 'iteration', 'run to its end', 'left before');
     const tokens = this.#tokens;
     return withSeed({
@@ -68,7 +67,7 @@ export class RunRecord<E extends GenerateEvent> {
       ...(end.stopped_by === undefined ? {} : { stopped_by: end.stopped_by }),
       ...(end.length_by === undefined ? {} : { length_by: end.length_by }),
       usage: end.usage,
-      ...(reports === undefined ? {} : { reports }),
+      ...(end.reports === undefined ? {} : { reports: end.reports }),
       seed,
     });
   }

@@ -75,9 +75,9 @@ export class TokenLoop implements EventSource<GenerateEvent> {
     return this.#parts.params.logprobs > 0;
   }
 
-  /** The end, once it was handed out, with the tokens up to it. */
-  get end(): (Ending & { readonly usage: Usage }) | undefined {
-    return this.#ended && this.#ending !== undefined ? { ...this.#ending, usage: this.#usage } : undefined;
+  /** The end, once it was handed out, with the tokens up to it and what there is to say of them. */
+  get end(): Omit<EndEvent, 'timing'> | undefined {
+    return this.#ended && this.#ending !== undefined ? this.#told(this.#ending) : undefined;
   }
 
   /** Whether the end was handed out. */
@@ -236,9 +236,15 @@ export class TokenLoop implements EventSource<GenerateEvent> {
 
   #handEnd(): EndEvent {
     if (this.#ending === undefined) this.#end(this.#lengthBy as LengthBy);
-    this.#ended = true;
     const made = this.#count - this.#before;
     const timing = { seconds: this.#watch.seconds, tokens_per_second: this.#watch.rate(made) };
-    return { ...(this.#ending as Ending), usage: this.#usage, timing };
+    const told = this.#told(this.#ending as Ending);
+    this.#ended = true;
+    return { ...told, timing };
+  }
+
+  #told(ending: Ending): Omit<EndEvent, 'timing'> {
+    const reports = this.sampler.chain.reports();
+    return { ...ending, usage: this.#usage, ...(reports && { reports }) };
   }
 }

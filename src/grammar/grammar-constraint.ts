@@ -12,6 +12,7 @@ import { ClosingPlace } from './closing-place.js';
 import type { Engine, Matcher } from './engine/engine.js';
 import { EngineRefusal } from './engine/instance.js';
 import type { Grammar } from './grammar.js';
+import type { GrammarWarning } from './language/refusal.js';
 
 const OWNER = 'GrammarConstraint';
 
@@ -22,6 +23,14 @@ export interface ConstraintOptions {
    */
   readonly close?: boolean | number;
 }
+
+/** What a generation's result says of its grammar, under the step's name in `reports`. */
+export type GrammarReport = {
+  /** How many ids there were left when the budget first took some away. */
+  readonly closing_from?: number;
+  /** What the grammar does not enforce, as `Grammar.warnings` has it. */
+  readonly warnings?: readonly { readonly [field in keyof GrammarWarning]: string }[];
+};
 
 const CONSTRAINT_OPTIONS = optionsOf<ConstraintOptions>({ close: anyField });
 
@@ -106,9 +115,16 @@ export class GrammarConstraint implements Constraint {
     if (this.#close) this.#limit('max_tokens', Math.min(tokens, this.#within ?? Infinity));
   }
 
-  /** With `close`, from how many ids before the last one on the budget took some away: `{ closing_from }`. */
-  report(): JsonValue | undefined {
-    return this.#tookFrom === undefined ? undefined : { closing_from: this.#tookFrom };
+  /**
+   * `{ closing_from, warnings }`, without what there is not; undefined where there is neither. With `close`, from how many ids
+   * before the last one on the budget took some away; and what the grammar does not enforce.
+   */
+  report(): GrammarReport | undefined {
+    const closing = this.#tookFrom === undefined ? {} : { closing_from: this.#tookFrom };
+    const { warnings } = this.#grammar;
+    const left = warnings.length === 0 ? {} : { warnings: warnings.map((warning) => ({ ...warning })) };
+    const report: GrammarReport = { ...closing, ...left };
+    return Object.keys(report).length === 0 ? undefined : report;
   }
 
   isComplete(): boolean {

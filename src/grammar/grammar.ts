@@ -1,26 +1,25 @@
 /**
  * A compiled grammar, of which any number of constraints are made, one a request.
  */
-import type { Engine, GrammarSource, Matcher } from './engine/engine.js';
+import type { CompiledMatcher, Engine, GrammarSource, Matcher } from './engine/engine.js';
 import { type ConstraintOptions, GrammarConstraint } from './grammar-constraint.js';
+import type { GrammarWarning } from './language/refusal.js';
 
 export class Grammar {
   readonly #engine: Engine;
-  #matcher: Matcher | undefined;
+  #matcher: CompiledMatcher | undefined;
+  /** What is compiled and does not hold all the same; none where everything does. Constraints report it. */
+  readonly warnings: readonly GrammarWarning[];
 
   /** Made by `Grammars`. */
   constructor(
     engine: Engine,
     /** What the engine compiles. */
-    readonly source: GrammarSource & { readonly warnings?: readonly string[] },
+    readonly source: GrammarSource & { readonly warnings?: readonly GrammarWarning[] },
   ) {
     this.#engine = engine;
-    this.compile();
-  }
-
-  /** What the grammar does not enforce, each with its place; where nothing was left out, none. */
-  get warnings(): readonly string[] {
-    return this.source.warnings ?? [];
+    const said = this.compile().warnings.map((reason) => ({ keyword: source.kind, place: '', reason }));
+    this.warnings = Object.freeze([...(source.warnings ?? []), ...said].map((warning) => Object.freeze(warning)));
   }
 
   /** A constraint at the beginning of a text. It belongs to one request. */
@@ -34,7 +33,7 @@ export class Grammar {
   }
 
   /** @internal The matcher that the others are made of; compiled again where it was given back. */
-  compile(): Matcher {
+  compile(): CompiledMatcher {
     const engine = this.#engine;
     if (this.#matcher === undefined || !engine.isUsable(this.#matcher)) {
       this.#matcher = engine.compile(this.source);

@@ -41,6 +41,19 @@ describe('ProcessorChain', () => {
     expect([run(cold, l).size, run(hot, l).size]).toEqual([3, 4]);
   });
 
+  it('reports what its steps say under their names, also where two have one name', () => {
+    const says = (name: string, report: JsonValue | undefined) => ({ ...note(name, []), report: () => report });
+    const reports = (...steps: LogitsProcessor[]) => new ProcessorChain(steps).reports();
+    expect(reports(says('a', 1), says('b', null), says('a', 2), says('a', 3))).toEqual({
+      a: 1,
+      b: null,
+      'a 2': 2,
+      'a 3': 3,
+    });
+    expect(reports(says('a', undefined), says('a', 2), note('c', []))).toEqual({ 'a 2': 2 });
+    expect(reports(says('a', undefined), note('c', []))).toBeUndefined();
+  });
+
   it('may hold a step twice, and none at all', () => {
     const twice = new ProcessorChain([new Temperature({ temperature: 2 }), new Temperature({ temperature: 2 })]);
     expectSameBits(run(twice, [4, 8]).toLogits(), [1, 2]);

@@ -62,12 +62,22 @@ describe('the grammar of a JSON schema', () => {
     const unique = { type: 'array', items: { type: 'null', minSize: 1 }, uniqueItems: true };
     for (let i = 0; i < 2; i++) {
       expect(grammars.jsonSchema(unique, { unsupported: 'warn' }).warnings).toEqual([
-        'json_schema/uniqueItems: not enforced',
-        'json_schema/items/minSize: no keyword of JSON schemas, so an annotation',
+        { keyword: 'uniqueItems', place: '/uniqueItems', reason: 'not enforced' },
+        { keyword: 'minSize', place: '/items/minSize', reason: 'no keyword of JSON schemas, so an annotation' },
       ]);
       expect(grammars.jsonSchema({ type: 'array', items: { type: 'null' } }).warnings).toEqual([]);
     }
     expect(refusal(() => grammars.jsonSchema(unique))).toMatchObject({ parameter: 'json_schema/uniqueItems' });
+  });
+
+  it('says what the engine does not enforce of a Lark grammar that asks it to be lenient', () => {
+    const lark = (options: object) =>
+      `start: %json ${JSON.stringify({ type: 'array', uniqueItems: true, ...options })}`;
+    expect(refusal(() => grammars.lark(lark({}))).message).toContain('Unimplemented keys: ["uniqueItems"]');
+    const { warnings } = grammars.lark(lark({ 'x-guidance': { lenient: true } }));
+    expect(warnings).toMatchObject([{ keyword: 'lark', place: '' }]);
+    expect(warnings[0]?.reason).toContain('Unimplemented keys: ["uniqueItems"]');
+    expect(grammars.lark('start: "a"').warnings).toEqual([]);
   });
 
   it.each<[object, string, string]>([

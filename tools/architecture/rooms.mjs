@@ -152,7 +152,7 @@ export const ROOMS = [
     holds: 'the command line',
     imports: [
       ...['version', 'errors', 'numerics', 'random', 'processors', 'params', 'candidates', 'chain', 'sampler'],
-      ...['container', 'model', 'decode', 'verify'],
+      ...['container', 'model', 'decode', 'grammar', 'verify'],
     ],
   },
   {

@@ -3,7 +3,7 @@
  */
 import type { Tokenizer } from '../../model/tokenizer.js';
 import type { Seed } from '../../random/seed.js';
-import type { LengthBy } from '../events.js';
+import type { LengthBy, Reports } from '../events.js';
 import { cutText } from './beam-ends.js';
 import type { BeamParams } from './beam-params.js';
 import type { BeamFinishReason, Ended } from './beam-rules.js';
@@ -29,6 +29,8 @@ export interface BeamSequence {
   readonly stopped_by?: number | string;
   /** With the reason `length`: which one. */
   readonly length_by?: LengthBy;
+  /** What steps of the chain have to say of this sequence; absent where none has. */
+  readonly reports?: Reports;
 }
 
 export interface BeamResult {
@@ -62,14 +64,16 @@ export function toSequence(
   { hypothesis, score, ...ended }: Ended,
   tokenizer: Tokenizer | undefined,
   { max_tokens, stop }: Pick<BeamParams, 'max_tokens' | 'stop'>,
+  reports: Reports | undefined,
 ): BeamSequence {
   const { ids, steps: logprobs, logprob } = hypothesis;
   const sequence = { ids, score, logprob, logprobs };
-  if (tokenizer === undefined) return { ...sequence, ...endOf(ended, ids, max_tokens) };
+  const told = reports === undefined ? {} : { reports };
+  if (tokenizer === undefined) return { ...sequence, ...endOf(ended, ids, max_tokens), ...told };
   const isAtId = typeof ended.stopped_by === 'number';
   const { text, stop: by } = cutText(isAtId ? ids.slice(0, -1) : ids, stop, tokenizer);
   const end = by === undefined ? ended : ({ finish_reason: 'stop', stopped_by: by } as const);
-  return { ...sequence, text, ...endOf(end, ids, max_tokens) };
+  return { ...sequence, text, ...endOf(end, ids, max_tokens), ...told };
 }
 
 type End = Pick<BeamSequence, 'finish_reason' | 'stopped_by' | 'length_by'>;

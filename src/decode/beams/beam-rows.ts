@@ -13,6 +13,7 @@ import type { ProcessorChain } from '../../chain/processor-chain.js';
 import { checkFree, giveBackSteps, takeSteps } from '../../chain/step-owners.js';
 import { InvalidValueError, NothingLeftError } from '../../errors.js';
 import type { Numerics } from '../../numerics/numerics.js';
+import type { Reports } from '../events.js';
 import { BeamHistories } from './beam-histories.js';
 import type { BeamRow } from './continuations.js';
 import { Hypothesis } from './hypothesis.js';
@@ -37,6 +38,10 @@ export class BeamRows {
   /** The chain as it was given. */
   readonly #start: readonly JsonValue[] | undefined;
   readonly #isActive: boolean;
+  /** Whether a step may have something to say of a sequence. */
+  readonly #isTold: boolean;
+  /** What they said of those that do not go on. */
+  readonly #reports = new WeakMap<Hypothesis, Reports>();
   readonly #histories: BeamHistories;
   #states = new Map<Hypothesis, readonly JsonValue[]>();
   /** Live beams that nothing may come behind. */
@@ -50,6 +55,7 @@ export class BeamRows {
     this.#start = chain.steps.some((step) => step.accept !== undefined) ? chain.save() : undefined;
     this.#histories = new BeamHistories(parts.prompt);
     this.#isActive = chain.steps.some((step) => step.active !== false);
+    this.#isTold = chain.steps.some((step) => step.report !== undefined);
   }
 
   /** The row behind `beam`, which `follow` was told of or is the empty one, from the model's logits, f32[V]. */
@@ -58,8 +64,25 @@ export class BeamRows {
     const logprobs = threadLender.lend(numerics, logits, (candidates) =>
       form === 'logits' ? this.#ofLogits(candidates, beam, logits) : this.#ofLogprobs(candidates, beam, logits, used),
     );
-    if (logprobs === undefined || !logprobs.some((x) => x > -Infinity)) this.exhausted.add(beam);
+    if (logprobs === undefined || !logprobs.some((x) => x > -Infinity)) this.#exhaust(beam);
     return { beam, logprobs: logprobs ?? new Float64Array(0) };
+  }
+
+  /** Asks the processors about sequences of `ended` that ended in the last step: about the others they were asked before. */
+  hear(ended: readonly Hypothesis[]): void {
+    if (!this.#isTold) return;
+    for (const sequence of ended) {
+      if (this.#reports.has(sequence)) continue;
+      this.#restore(sequence.parent ?? missing());
+      if (this.#start !== undefined) this.#parts.chain.accept(sequence.id);
+      this.#hear(sequence);
+    }
+  }
+
+  /** What the processors had to say of a sequence that does not go on; undefined for nothing. */
+  reports(sequence: Hypothesis): Reports | undefined {
+    const reports = this.#reports.get(sequence);
+    return reports === undefined || Object.keys(reports).length === 0 ? undefined : reports;
   }
 
   /** Tells the processors of the last ids of `live`: each beam goes on from its parent's states. */
@@ -85,6 +108,17 @@ export class BeamRows {
     const { chain } = this.#parts;
     if (this.#start !== undefined) chain.restore(this.#start);
     giveBackSteps(chain.steps);
+  }
+
+  #exhaust(beam: Hypothesis): void {
+    this.exhausted.add(beam);
+    if (!this.#isTold) return;
+    this.#restore(beam);
+    this.#hear(beam);
+  }
+
+  #hear(sequence: Hypothesis): void {
+    this.#reports.set(sequence, this.#parts.chain.reports() ?? {});
   }
 
   #ofLogits(candidates: CandidateSet, beam: Hypothesis, logits: Float32Array): Float64Array | undefined {

@@ -11,7 +11,7 @@ import { nthSeed } from '../nth-seed.js';
 import type { Prompt } from '../prompt-ids.js';
 import { withSeed } from '../with-seed.js';
 import type { BeamParamsInput } from './beam-params.js';
-import { type BeamResult, type BeamStep, toLive, toSequence } from './beam-result.js';
+import { type BeamResult, type BeamSequence, type BeamStep, toLive, toSequence } from './beam-result.js';
 import { byScore, type Ended } from './beam-rules.js';
 import { type BeamSearchOptions, prepareSearch, type Search } from './prepare-search.js';
 
@@ -54,6 +54,7 @@ async function* run(search: Search): AsyncGenerator<BeamStep, BeamResult, undefi
       signal?.throwIfAborted();
       const logits = await lanes.logits(rules.live, signal);
       rules.advance((beam, used) => rows.row(beam, logits.get(beam) as Float32Array, used));
+      rows.hear(rules.ended.map(({ hypothesis }) => hypothesis));
       rows.follow(rules.live);
       step++;
       yield stepOf(search, step);
@@ -69,10 +70,11 @@ async function* run(search: Search): AsyncGenerator<BeamStep, BeamResult, undefi
 }
 
 /** The search as it is after `step`; its ids and texts are put together for whoever looks at them. */
-function stepOf({ params, rules, tokenizer }: Search, step: number): BeamStep {
+function stepOf(search: Search, step: number): BeamStep {
+  const { rules } = search;
   const [live, ended] = [rules.live, [...rules.ended]];
   const shownLive = once(() => live.map(toLive));
-  const shownEnded = once(() => ended.map((one) => toSequence(one, tokenizer, params)));
+  const shownEnded = once(() => ended.map((one) => sequenceOf(one, search)));
   return {
     step,
     get live() {
@@ -84,6 +86,10 @@ function stepOf({ params, rules, tokenizer }: Search, step: number): BeamStep {
   };
 }
 
+function sequenceOf(ended: Ended, { tokenizer, params, rows }: Search): BeamSequence {
+  return toSequence(ended, tokenizer, params, rows.reports(ended.hypothesis));
+}
+
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
@@ -93,7 +99,8 @@ function once<T>(make: () => T): () => T {
 }
 
 /** The best of what ended; beams that could not go on fill up where too few did. */
-function result({ params, rules, rows, scoreOf, tokenizer }: Search, steps: number): BeamResult {
+function result(search: Search, steps: number): BeamResult {
+  const { params, rules, rows, scoreOf } = search;
   const exhausted = Array.from(
     rows.exhausted,
     (hypothesis): Ended => ({
@@ -104,7 +111,7 @@ function result({ params, rules, rows, scoreOf, tokenizer }: Search, steps: numb
   );
   const best = [...rules.ended, ...byScore(exhausted)].slice(0, params.num_return_sequences);
   return withSeed({
-    sequences: best.map((ended) => toSequence(ended, tokenizer, params)),
+    sequences: best.map((ended) => sequenceOf(ended, search)),
     steps,
     ...(params.do_sample ? { seed: nthSeed(params.seed as Seed, 0) } : {}),
   });

@@ -59,10 +59,7 @@ export class SpeculativeGeneration implements AsyncIterable<Event>, PromiseLike<
 
   async #finish(): Promise<SpeculativeResult> {
     const asksTop = this.#parts.logprobs > 0;
-    const result = await this.#record.finish(() => {
-      const reports = this.#parts.sampler.chain.reports();
-      return { end: this.#record.end, asksTop, reports, seed: this.seed };
-    });
+    const result = await this.#record.finish(() => ({ end: this.#record.end, asksTop, seed: this.seed }));
     return withSeed({ ...result, speculation: this.speculation });
   }
 }

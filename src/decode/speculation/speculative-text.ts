@@ -71,10 +71,12 @@ export class SpeculativeText implements EventSource<TokenEvent | EndEvent> {
     const count = this.#count;
     const by = count === max_tokens ? 'max_tokens' : 'context';
     this.#ending ??= endOf(this.#text, by, count <= stop_after && stop_after > 0);
+    const { history, chain } = this.#parts.sampler;
+    const usage = { prompt_tokens: history.prompt.length, completion_tokens: count };
+    const reports = chain.reports();
     this.#isOver = true;
-    const usage = { prompt_tokens: this.#parts.sampler.history.prompt.length, completion_tokens: count };
     const timing = { seconds: this.#watch.seconds, tokens_per_second: this.#watch.rate(count) };
-    return { ...this.#ending, usage, timing };
+    return { ...this.#ending, usage, ...(reports && { reports }), timing };
   }
 }
 

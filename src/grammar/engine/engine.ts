@@ -33,6 +33,12 @@ export interface Matcher extends Place {
   readonly kind: 'matcher';
 }
 
+/** A matcher at the beginning of a text. */
+export interface CompiledMatcher extends Matcher {
+  /** What the engine says it does not enforce: of Lark alone, which can ask it to be lenient. */
+  readonly warnings: readonly string[];
+}
+
 /** A place that knows how the text can be ended. */
 export interface Closing extends Place {
   readonly kind: 'closing';
@@ -94,8 +100,10 @@ export class Engine {
   }
 
   /** A matcher at the beginning of a text. Throws EngineRefusal with the reason. */
-  compile(source: GrammarSource): Matcher {
-    return this.#open('matcher', source, ({ matcher_new }) => matcher_new);
+  compile(source: GrammarSource): CompiledMatcher {
+    const matcher = this.#open('matcher', source, ({ matcher_new }) => matcher_new);
+    const said = matcher.instance.text();
+    return Object.assign(matcher, { warnings: said === '' ? [] : said.split('\n') });
   }
 
   /** A closing at the beginning of a text. Throws EngineRefusal with the reason. */

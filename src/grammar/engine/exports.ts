@@ -13,6 +13,7 @@ export interface EngineExports {
   builder_trie(builder: number, ends: number, count: number): void;
   builder_finish(builder: number): number;
   vocabulary_limit(vocabulary: number, which: number, value: number): void;
+  /** The warnings are in the text buffer then, one a line. */
   matcher_new(vocabulary: number, kind: number, at: number, length: number): number;
   matcher_clone(matcher: number): number;
   matcher_free(matcher: number): void;

@@ -10,6 +10,22 @@ export function refusal(path: string, domain: string, value: unknown): InvalidVa
   return new InvalidValueError(OWNER, path, domain, value);
 }
 
+/** What a grammar does not enforce of a schema, although it was compiled. */
+export interface GrammarWarning {
+  /** Such as `uniqueItems`. */
+  readonly keyword: string;
+  /** Where it stands: a JSON pointer (RFC 6901) from the schema's root, of tools from their list. */
+  readonly place: string;
+  /** What becomes of it. */
+  readonly reason: string;
+}
+
+/** The warning of `keyword` in the schema at `path`, a JSON pointer behind the parameter's name. */
+export function warning(path: string, keyword: string, reason: string): GrammarWarning {
+  const place = at(path, keyword);
+  return { keyword, place: place.slice(place.indexOf('/')), reason };
+}
+
 /** The path of `key` below `path`. */
 export function at(path: string, key: string | number): string {
   return `${path}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;

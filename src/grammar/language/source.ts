@@ -1,12 +1,13 @@
 /**
  * Everything that says a grammar, as one text for the engine.
  */
+import { InvalidValueError } from '../../errors.js';
 import { readArray } from '../../inputs.js';
 import { parseEbnf } from './ebnf/parse.js';
 import { larkOfRegex, printRules } from './ebnf/print.js';
 import { productiveRules } from './ebnf/productive.js';
 import { rustRegex } from './js-regex.js';
-import { refusal } from './refusal.js';
+import { type GrammarWarning, refusal } from './refusal.js';
 import { rustText } from './rust-class.js';
 import { asJsonSchema } from './schema/other-libraries.js';
 import { prepareSchema, type SchemaOptions } from './schema/prepare-schema.js';
@@ -17,7 +18,7 @@ export interface GrammarSource {
   readonly kind: 'json_schema' | 'lark';
   readonly text: string;
   /** What is not enforced, where the user allowed that. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly GrammarWarning[];
   /** Patterns of the user, by what stands for each in `text`. */
   readonly patterns?: ReadonlyMap<string, string>;
 }
@@ -33,7 +34,15 @@ export function schemaSource(schema: unknown, options: SchemaOptions = {}): Gram
 
 /** A call of one of `tools`: JSON with its name and its arguments. */
 export function toolSource(tools: readonly Tool[], options: SchemaOptions = {}): GrammarSource {
-  return { kind: 'json_schema', ...prepareSchema(toolSchema(tools), 'tools', options) };
+  const { schema, pathOf } = toolSchema(tools);
+  try {
+    const prepared = prepareSchema(schema, 'tools', options);
+    const warnings = prepared.warnings.map((one) => ({ ...one, place: pathOf(`tools${one.place}`).slice(5) }));
+    return { kind: 'json_schema', ...prepared, warnings };
+  } catch (error) {
+    if (!(error instanceof InvalidValueError)) throw error;
+    throw refusal(pathOf(error.parameter), error.domain, error.value);
+  }
 }
 
 /** Texts that `pattern` matches as a whole, read as JavaScript does with the flag `u`. */

@@ -242,7 +242,7 @@ describe('a name', () => {
     const object = language({ type: 'object', properties: { id: integer } });
     expect(object.having(['{"id":1,"id":2}', '{"a":1,"a":2}'])).toEqual(['{"a":1,"a":2}']);
     expect(schemaSource({ type: 'object', minProperties: 2 }).warnings).toEqual([
-      'json_schema/minProperties: a name that comes twice counts twice',
+      { keyword: 'minProperties', place: '/minProperties', reason: 'a name that comes twice counts twice' },
     ]);
     const listed = { properties: { a: true, b: true }, required: ['a', 'b'], minProperties: 2 };
     expect(schemaSource({ type: 'object', ...listed }).warnings).toEqual([]);
@@ -299,7 +299,7 @@ describe('a schema is refused', () => {
       { properties: { 'a/b~': { items: { not: { type: 'null' } } } } },
       /absent/,
     ],
-    ['json_schema/$ref/not', { $ref: '#/x', x: { not: { type: 'null' } } }, /absent/],
+    ['json_schema/x/not', { $ref: '#/x', x: { not: { type: 'null' } } }, /absent/],
     [`json_schema${'/not'.repeat(65)}`, deep(65), /at most 64 arrays and objects/],
     ['json_schema', { enum: Array.from({ length: 20_000 }, (_, i) => i) }, /at most 20000 values/],
     ['json_schema', { description: 'x'.repeat(1 << 20) }, /at most 1048576 characters/],
@@ -380,12 +380,22 @@ describe("unsupported: 'warn'", () => {
     };
     const source = schemaSource(schema, { unsupported: 'warn' });
     expect(source.warnings).toEqual([
-      'json_schema/uniqueItems: not enforced',
-      'json_schema/contains: not enforced',
-      'json_schema/items/if: not enforced',
-      'json_schema/items/oneOf: enforced as anyOf',
+      { keyword: 'uniqueItems', place: '/uniqueItems', reason: 'not enforced' },
+      { keyword: 'contains', place: '/contains', reason: 'not enforced' },
+      { keyword: 'if', place: '/items/if', reason: 'not enforced' },
+      { keyword: 'oneOf', place: '/items/oneOf', reason: 'enforced as anyOf' },
     ]);
     expect(new Language(source).having(['[{},{}]', '[1]'])).toEqual(['[{},{}]']);
+  });
+
+  it('says the place in the schema as it was given, also of what a reference led to, escaped as in JSON pointers', () => {
+    const schema = {
+      properties: { a: { $ref: '#/$defs/x~1y' }, b: { $ref: '#/elsewhere' } },
+      elsewhere: { not: { type: 'null' } },
+      $defs: { 'x/y': { type: 'array', uniqueItems: true } },
+    };
+    const { warnings } = schemaSource(schema, { unsupported: 'warn' });
+    expect(warnings.map(({ place }) => place)).toEqual(['/elsewhere', '/$defs/x~1y/uniqueItems', '/elsewhere/not']);
   });
 
   it('refuses what is no schema all the same', () => {
@@ -394,7 +404,7 @@ describe("unsupported: 'warn'", () => {
 
   it('reports keywords that nobody knows in any case: annotations, or slips of the pen', () => {
     expect(schemaSource({ type: 'string', maxLenght: 3 }).warnings).toEqual([
-      'json_schema/maxLenght: no keyword of JSON schemas, so an annotation',
+      { keyword: 'maxLenght', place: '/maxLenght', reason: 'no keyword of JSON schemas, so an annotation' },
     ]);
     expect(schemaSource({ type: 'string', title: 'a', 'x-order': 1, markdownDescription: 'b' }).warnings).toEqual([]);
   });

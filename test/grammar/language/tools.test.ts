@@ -74,6 +74,18 @@ describe('calls of tools', () => {
     expect(language.has('{"name": "now", "arguments": {}}')).toBe(true);
   });
 
+  it('are warned of at the place in the list as it was given', () => {
+    const parameters = { properties: { a: { type: 'array', uniqueItems: true } } };
+    const tools: Tool[] = [
+      { name: 'a', inputSchema: parameters },
+      { type: 'function', function: { name: 'b', parameters } },
+    ];
+    expect(toolSource(tools, { unsupported: 'warn' }).warnings).toEqual([
+      { keyword: 'uniqueItems', place: '/0/inputSchema/properties/a/uniqueItems', reason: 'not enforced' },
+      { keyword: 'uniqueItems', place: '/1/function/parameters/properties/a/uniqueItems', reason: 'not enforced' },
+    ]);
+  });
+
   it.each<[string, unknown, string, string]>([
     ['no list', {}, 'tools', 'a non-empty array of tools'],
     ['an empty list', [], 'tools', 'a non-empty array of tools'],
@@ -84,7 +96,7 @@ describe('calls of tools', () => {
     [
       'a keyword that no grammar says',
       [{ name: 'a', parameters: { properties: { b: { not: { type: 'null' } } } } }],
-      'tools/anyOf/0/properties/arguments/properties/b/not',
+      'tools/0/parameters/properties/b/not',
       'absent',
     ],
     ['a schema that JSON cannot say', [{ name: 'a', parameters: z.bigint() }], 'tools/0/parameters', 'BigInt'],

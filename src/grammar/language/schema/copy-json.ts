@@ -18,19 +18,22 @@ const DEEPEST = 64;
 /**
  * `value` copied. Members that are undefined are left out, as JSON.stringify does. Throws InvalidValueError, naming the
  * place, for what is no JSON, and for what is too large or too deep.
+ * @param places takes up where each object of the copy stands
  */
-export function copyJson(value: unknown, path: string): Json {
-  const copier = new Copier(path);
+export function copyJson(value: unknown, path: string, places = new Map<Json, string>()): Json {
+  const copier = new Copier(path, places);
   return readable('Grammars', path, value, () => copier.copy(value, path, 0));
 }
 
 class Copier {
   readonly #root: string;
+  readonly #places: Map<Json, string>;
   #values = 0;
   #characters = 0;
 
-  constructor(root: string) {
+  constructor(root: string, places: Map<Json, string>) {
     this.#root = root;
+    this.#places = places;
   }
 
   copy(value: unknown, path: string, depth: number): Json {
@@ -58,6 +61,7 @@ class Copier {
       // defined, not set: a member may be called __proto__
       Object.defineProperty(copy, key, { value: copied, enumerable: true, configurable: true, writable: true });
     }
+    this.#places.set(copy, path);
     return copy;
   }
 

@@ -7,7 +7,7 @@
  * written with keywords that the engine has.
  */
 import { rustRegex } from '../js-regex.js';
-import { at, refusal } from '../refusal.js';
+import { at, type GrammarWarning, refusal, warning } from '../refusal.js';
 import { copyJson, type Json } from './copy-json.js';
 import { Disjointness } from './disjoint.js';
 import { includeBounds } from './exclusive-bounds.js';
@@ -41,8 +41,8 @@ export interface SchemaOptions {
 export interface PreparedSchema {
   /** The schema for the engine, as JSON. */
   readonly text: string;
-  /** What is not enforced, each with its place. */
-  readonly warnings: readonly string[];
+  /** What is not enforced. */
+  readonly warnings: readonly GrammarWarning[];
   /** Patterns and formats of the schema, by the pattern that the engine reads. */
   readonly patterns: ReadonlyMap<string, string>;
 }
@@ -60,8 +60,9 @@ const ALL_ESCAPES = `${ESCAPES}u`;
 
 /** `schema`, named `path` in errors, as the engine is to read it. Throws InvalidValueError for what is none. */
 export function prepareSchema(schema: unknown, path: string, options: SchemaOptions = {}): PreparedSchema {
-  const root = copyJson(typeof schema === 'string' ? parsed(schema, path) : schema, path);
-  const preparation = new Preparation(root, options);
+  const places = new Map<Json, string>();
+  const root = copyJson(typeof schema === 'string' ? parsed(schema, path) : schema, path, places);
+  const preparation = new Preparation(root, places, options);
   preparation.prepare(root, path);
   checkReferenceDepth(root, preparation.references, path);
   checkProductive(root, preparation.references, path);
@@ -81,28 +82,32 @@ function parsed(text: string, path: string): unknown {
 }
 
 class Preparation {
-  readonly warnings: string[] = [];
+  readonly warnings: GrammarWarning[] = [];
   readonly patterns = new Map<string, string>();
   /** Whether no object has names of its own and others beside them, which might be the same ones in escapes. */
   isClosed = true;
   readonly references: References;
   readonly #root: Json;
+  /** Where each object of the schema stands, also what is read by a reference first. */
+  readonly #places: ReadonlyMap<Json, string>;
   readonly #options: SchemaOptions;
   readonly #disjointness: Disjointness;
   readonly #seen = new Set<Schema>();
   /** By the pattern that says a format. */
   readonly #formats = new Map<string, string>();
 
-  constructor(root: Json, options: SchemaOptions) {
+  constructor(root: Json, places: ReadonlyMap<Json, string>, options: SchemaOptions) {
     this.#root = root;
+    this.#places = places;
     this.references = new References(root);
     this.#options = options;
     this.#disjointness = new Disjointness(this.references);
   }
 
-  /** Prepares `schema` and all below it, and what it refers to. */
-  prepare(schema: Json, path: string): void {
+  /** Prepares `schema` and all below it, and what it refers to. `way` is where it was met. */
+  prepare(schema: Json, way: string): void {
     if (typeof schema === 'boolean') return;
+    const path = this.#places.get(schema) ?? way;
     if (!isObject(schema)) throw refusal(path, 'a schema: an object, true or false', schema);
     if (this.#seen.has(schema)) return;
     this.#seen.add(schema);
@@ -134,9 +139,9 @@ class Preparation {
   #leaveOut(schema: Schema, path: string): void {
     for (const key of Object.keys(schema)) {
       if (UNSUPPORTED.has(key)) this.#unsupported(schema, key, path, 'absent (no grammar says it)');
-      else if (isUnknown(key)) this.warnings.push(`${at(path, key)}: no keyword of JSON schemas, so an annotation`);
+      else if (isUnknown(key)) this.#warn(path, key, 'no keyword of JSON schemas, so an annotation');
     }
-    if (countsRepeats(schema)) this.warnings.push(`${at(path, 'minProperties')}: a name that comes twice counts twice`);
+    if (countsRepeats(schema)) this.#warn(path, 'minProperties', 'a name that comes twice counts twice');
     this.#format(schema, path);
   }
 
@@ -166,9 +171,13 @@ class Preparation {
 
   #unsupported(schema: Schema, key: string, path: string, domain: string): void {
     if (this.#options.unsupported !== 'warn') throw refusal(at(path, key), domain, schema[key]);
-    this.warnings.push(`${at(path, key)}: not enforced`);
+    this.#warn(path, key, 'not enforced');
     delete schema[key];
     dropEmptyKeywords(schema); // such as `then`, which says nothing without its `if`
+  }
+
+  #warn(path: string, keyword: string, reason: string): void {
+    this.warnings.push(warning(path, keyword, reason));
   }
 
   #oneOf(schema: Schema, path: string): void {
@@ -178,7 +187,7 @@ class Preparation {
     if (exclusive === undefined && this.#options.unsupported !== 'warn') {
       throw refusal(at(path, 'oneOf'), 'schemas that are plainly disjoint (or `anyOf` is meant)', oneOf);
     }
-    if (exclusive === undefined) this.warnings.push(`${at(path, 'oneOf')}: enforced as anyOf`);
+    if (exclusive === undefined) this.#warn(path, 'oneOf', 'enforced as anyOf');
     if (exclusive?.some((option, i) => option !== oneOf[i])) this.isClosed = false; // they forbid names
     if (exclusive !== undefined && oneOf.every((option) => negation(option) !== undefined)) {
       delete schema.oneOf; // they only require properties, whose order others tell

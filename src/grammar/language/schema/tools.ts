@@ -18,18 +18,32 @@ export interface ToolDefinition {
   readonly input_schema?: unknown;
 }
 
+/** Where the schema of all has that of one. */
+const ARGUMENTS_OF = /^tools\/anyOf\/(\d+)\/properties\/arguments/;
+
+export interface ToolSchema {
+  /** Of `{"name": …, "arguments": …}` for one of the tools. */
+  readonly schema: object;
+  /** A path in that schema as it is in the list of tools, such as `tools/0/parameters/type`. */
+  pathOf(path: string): string;
+}
+
 const ARGUMENTS = ['parameters', 'inputSchema', 'input_schema'] as const;
 
-/** The schema of `{"name": …, "arguments": …}` for one of `tools`; a tool without a schema takes any object. */
-export function toolSchema(tools: readonly Tool[]): object {
-  const calls = readArray('Grammars', 'tools', 'a non-empty array of tools', tools, (given, i) => {
-    return readable('Grammars', `tools/${i}`, given, () => callSchema(unwrapped(given), `tools/${i}`));
+/** A tool without a schema takes any object. */
+export function toolSchema(tools: readonly Tool[]): ToolSchema {
+  const read = readArray('Grammars', 'tools', 'a non-empty array of tools', tools, (given, i) => {
+    return readable('Grammars', `tools/${i}`, given, () => {
+      const tool = unwrapped(given);
+      return callSchema(tool, tool === given ? `tools/${i}` : `tools/${i}/function`);
+    });
   });
-  if (calls.length === 0) throw refusal('tools', 'a non-empty array of tools', tools);
-  const names = calls.map(({ properties }) => properties.name.const);
+  if (read.length === 0) throw refusal('tools', 'a non-empty array of tools', tools);
+  const names = read.map(({ call }) => call.properties.name.const);
   const twice = names.findIndex((name, i) => names.indexOf(name) !== i);
   if (twice >= 0) throw refusal(`tools/${twice}/name`, 'another name than those before it', names[twice]);
-  return { anyOf: calls };
+  const pathOf = (path: string) => path.replace(ARGUMENTS_OF, (_, i) => (read[i] as (typeof read)[number]).path);
+  return { schema: { anyOf: read.map(({ call }) => call) }, pathOf };
 }
 
 function unwrapped(tool: unknown): ToolDefinition {
@@ -37,6 +51,7 @@ function unwrapped(tool: unknown): ToolDefinition {
   return (type === 'function' && inner !== undefined ? inner : tool) as ToolDefinition;
 }
 
+/** The schema of calls of one tool, and where that of its arguments stands. */
 function callSchema(tool: ToolDefinition, path: string) {
   if (typeof tool?.name !== 'string' || tool.name === '')
     throw refusal(`${path}/name`, 'a non-empty string', tool?.name);
@@ -44,12 +59,13 @@ function callSchema(tool: ToolDefinition, path: string) {
   if (given.length > 1) throw refusal(path, `a tool with one of ${ARGUMENTS.join(', ')}`, tool);
   const [key] = given;
   const schema = key === undefined ? { type: 'object' } : asResource(asJsonSchema(tool[key], `${path}/${key}`), path);
-  return {
+  const call = {
     type: 'object',
     properties: { name: { const: tool.name }, arguments: schema },
     required: ['name', 'arguments'],
     additionalProperties: false,
   } as const;
+  return { call, path: `${path}/${key}` };
 }
 
 /** References of a tool's schema are to parts of that schema: with an id it is a resource of its own. */
