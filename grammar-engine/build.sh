@@ -6,6 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 out=../src/grammar/engine/engine.wasm
+version=../src/grammar/engine/engine-version.ts
 linker=/usr/bin/wasm-ld-19
 
 # ends a check that cannot be made here, with the reason
@@ -45,9 +46,11 @@ $linker -flavor wasm --no-entry --gc-sections --strip-all -O2 --stack-first -z s
   "$folder/liblockstep_grammar.a" -o "$made"
 
 if [ "${1:-}" = --check ]; then
+  node stamp.mjs "$made"
   cmp "$made" "$out" && echo "src/grammar/engine/engine.wasm is what this toolchain makes of grammar-engine/"
 else
   mkdir -p "$(dirname "$out")"
+  node stamp.mjs "$made" "$version"
   cp "$made" "$out"
   printf '%s\n' "$toolchain" > toolchain.txt
   # what it was made of and what came out: a test looks whether they still belong together

@@ -168,6 +168,11 @@ export interface LogitsProcessor {
    * Lockstep. Default false. Where one step knows the `only` id and all others say this, `generate` asks the model for nothing.
    */
   readonly leavesOne?: boolean;
+  /**
+   * What the step's work depends on beside its options, such as the version of an engine behind it: part of the chain's
+   * fingerprint and of a saved request, which goes on only with a step of the same version. Default none.
+   */
+  readonly version?: string;
   /** The checked options, for a chain as data; none is called `use`. */
   readonly options?: object;
   /**

@@ -46,6 +46,7 @@ export class Constrained implements LogitsProcessor {
   readonly stage = 'scores';
   readonly leavesOne = true;
   readonly options: object;
+  readonly version?: string;
   readonly #constraint: Constraint;
   readonly #masks = new MaskKeeper(OWNER);
 
@@ -63,6 +64,8 @@ export class Constrained implements LogitsProcessor {
     this.name = name;
     this.options = Object.freeze(readable(OWNER, 'options', options, () => ({ ...options })));
     this.#constraint = constraint;
+    const version = readable(OWNER, 'constraint', constraint, () => constraint.version);
+    if (version !== undefined) this.version = version;
   }
 
   process(candidates: Candidates): void {

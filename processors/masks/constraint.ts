@@ -15,6 +15,8 @@ export type TokenMask =
   | { readonly ban: Iterable<number> };
 
 export interface Constraint {
+  /** As `version` of a step. */
+  readonly version?: string;
   /**
    * Which ids may come next, the end id exactly where the text so far is complete; after the end id, none. The answer does
    * not change until `advance` or `restore`, and may be an array that is written again then.

@@ -18,6 +18,7 @@ const PARTS: readonly Check[] = [
     'a plain object',
     (options) => typeof options === 'object' && options !== null && !Array.isArray(options),
   ],
+  ['version', 'a non-empty string', (version) => typeof version === 'string' && version !== ''],
   ['leavesOne', 'true or false', (leavesOne) => typeof leavesOne === 'boolean'],
   ['only', 'a function', isFunction],
   ['budget', 'a function', isFunction],

@@ -96,15 +96,12 @@ export class ProcessorChain {
    * where none has anything.
    */
   reports(): Record<string, JsonValue> | undefined {
-    const said = new Map<string, JsonValue>();
-    const count = new Map<string, number>();
-    for (const step of this.steps) {
-      const nth = (count.get(step.name) ?? 0) + 1;
-      count.set(step.name, nth);
-      const report = reportOf(step);
-      if (report !== undefined) said.set(nth === 1 ? step.name : `${step.name} ${nth}`, report);
-    }
-    return said.size === 0 ? undefined : Object.fromEntries(said);
+    return this.#byName(reportOf);
+  }
+
+  /** The versions of what is behind the steps, under their names as in `reports`; undefined where none has one. */
+  versions(): Record<string, string> | undefined {
+    return this.#byName(({ version }) => version);
   }
 
   /** Tells every step that `id` entered the history. */
@@ -157,10 +154,24 @@ export class ProcessorChain {
 
   /**
    * SHA-256 of the chain as data, 64 hexadecimal digits: equal for chains of the same steps and options in the same order.
-   * Throws for a step with an option that JSON does not hold.
+   * Where steps have versions, of `{ chain, versions }`. Throws for a step with an option that JSON does not hold.
    */
   fingerprint(): string {
-    return fingerprint(this.toData(), 'chain');
+    const [chain, versions] = [this.toData(), this.versions()];
+    return fingerprint(versions === undefined ? chain : { chain, versions }, 'chain');
+  }
+
+  /** What `of` gives for the steps, by their names, the second of one name under `name 2`; undefined for nothing of any. */
+  #byName<T>(of: (step: LogitsProcessor) => T | undefined): Record<string, T> | undefined {
+    const found = new Map<string, T>();
+    const count = new Map<string, number>();
+    for (const step of this.steps) {
+      const nth = (count.get(step.name) ?? 0) + 1;
+      count.set(step.name, nth);
+      const value = of(step);
+      if (value !== undefined) found.set(nth === 1 ? step.name : `${step.name} ${nth}`, value);
+    }
+    return found.size === 0 ? undefined : Object.fromEntries(found);
   }
 
   #run(candidates: CandidateSet, context: StepContext, from: number, to: number, observer?: StepObserver): void {

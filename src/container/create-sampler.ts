@@ -15,7 +15,13 @@ import { field, optionsOf } from '../options/options-of.js';
 import { type SamplingParamsInput, validate } from '../params/sampling-params.js';
 import { freshSeed } from '../random/seed.js';
 import { Sampler } from '../sampler/sampler.js';
-import { checkFingerprint, checkNumerics, checkState, type SamplerState } from '../sampler/sampler-state.js';
+import {
+  checkFingerprint,
+  checkNumerics,
+  checkState,
+  checkVersions,
+  type SamplerState,
+} from '../sampler/sampler-state.js';
 import { checkContainer, containerField } from './check-container.js';
 import { defaultContainer } from './create-container.js';
 import { TOKENS } from './tokens.js';
@@ -87,6 +93,7 @@ export function restoreSampler(
   const given = new GivenSteps(steps, container.get(TOKENS.makeProcessor));
   const chain = chainFromData(state.chain, (name, options) => given.take(name, options));
   given.checkUsed();
+  checkVersions(state, chain); // before the fingerprint, which says less
   checkFingerprint(state, chain);
   checkNumerics(state, container.get(TOKENS.numerics));
   const seed = BigInt(state.seed);

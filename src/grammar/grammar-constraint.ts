@@ -10,6 +10,7 @@ import { anyField } from '../options/fields.js';
 import { optionsOf } from '../options/options-of.js';
 import { ClosingPlace } from './closing-place.js';
 import type { Engine, Matcher } from './engine/engine.js';
+import { ENGINE_VERSION } from './engine/engine-version.js';
 import { EngineRefusal } from './engine/instance.js';
 import type { Grammar } from './grammar.js';
 import type { GrammarWarning } from './language/refusal.js';
@@ -68,6 +69,9 @@ export class GrammarConstraint implements Constraint {
   #tookFrom: number | undefined;
   /** Whether the budget took ids away here. */
   #takes = false;
+
+  /** The engine's: a saved request goes on with the same one. */
+  readonly version = ENGINE_VERSION;
 
   /** Made by `Grammar.constraint`. */
   constructor(engine: Engine, grammar: Grammar, options: ConstraintOptions = {}) {

@@ -20,8 +20,10 @@ export interface SamplerState {
   readonly version: typeof STATE_VERSION;
   /** The chain as data. */
   readonly chain: ChainData;
-  /** SHA-256 of the chain as data, 64 hexadecimal digits. */
+  /** SHA-256 of the chain as data and of `versions` where there are any, 64 hexadecimal digits. */
   readonly fingerprint: string;
+  /** What is behind the steps, such as a grammar's engine, by the steps' names; absent where nothing with a version is. */
+  readonly versions?: Readonly<Record<string, string>>;
   /** The numerics, by the values that they give; the passes over a vocabulary may be others. */
   readonly numerics: string;
   /** A u64 in decimal digits. */
@@ -48,6 +50,7 @@ export const samplerStateSchema = z.strictObject({
   version: z.literal(STATE_VERSION, { error: `${STATE_VERSION}, the format this version reads` }),
   chain: listOf(z.record(z.string(), z.unknown(), { error: 'an object' }), 'a chain as data'),
   fingerprint: z.string({ error: HEX_256 }).check(z.regex(/^[0-9a-f]{64}$/, { error: HEX_256 })),
+  versions: z.optional(z.record(z.string(), z.string({ error: 'a string' }), { error: 'an object of strings' })),
   numerics: z.string({ error: 'a string' }),
   seed: z.string({ error: U64_DIGITS }).check(z.refine(isU64, { error: U64_DIGITS })),
   draws: numberIn('an integer >= 0', (n) => Number.isSafeInteger(n) && n >= 0),
@@ -59,10 +62,12 @@ export const samplerStateSchema = z.strictObject({
 /** The state of `sampler` now. Throws when a step has a state that it cannot save. */
 export function saveSampler(sampler: Sampler): SamplerState {
   checkSampler('saveSampler', 'sampler', sampler);
+  const versions = sampler.chain.versions();
   return {
     version: STATE_VERSION,
     chain: sampler.chain.toData(),
     fingerprint: sampler.chain.fingerprint(),
+    ...(versions && { versions }),
     numerics: valuesOf(sampler.numerics),
     seed: String(sampler.seed),
     draws: sampler.draws,
@@ -82,6 +87,18 @@ export function checkFingerprint(state: SamplerState, chain: ProcessorChain): vo
     `${found}, that of the chain made here`,
     state.fingerprint,
   );
+}
+
+/** Refuses another version of what is behind a step, such as a grammar's engine: what it allows may be something else. */
+export function checkVersions(state: SamplerState, chain: ProcessorChain): void {
+  const [saved, here] = [state.versions ?? {}, chain.versions() ?? {}];
+  for (const name of new Set([...Object.keys(here), ...Object.keys(saved)])) {
+    const [before, now] = [saved[name], here[name]];
+    if (before === now) continue;
+    const domain =
+      now === undefined ? 'absent, as the step made here has none' : `"${now}", that of the step made here`;
+    throw new InvalidValueError('SamplerState', `versions.${name}`, domain, before);
+  }
 }
 
 /** Refuses other numerics than those that were saved: the ids would go on, and the bits would not. */

@@ -56,6 +56,19 @@ describe('the fingerprint of a chain', () => {
     expect(chain.fingerprint()).toBe([...digest].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
   });
 
+  it('holds the versions of what is behind its steps, where there are any', () => {
+    const chain = (...versions: (string | undefined)[]) =>
+      new ProcessorChain(versions.map((version) => ({ name: 'a', process: () => {}, ...(version && { version }) })));
+    const data = chain(undefined, undefined).toData();
+    expect(chain(undefined, undefined).fingerprint()).toBe(fingerprint(data));
+    expect(chain('x', 'y').fingerprint()).toBe(fingerprint({ chain: data, versions: { a: 'x', 'a 2': 'y' } }));
+    expect(chain(undefined, 'y').fingerprint()).toBe(fingerprint({ chain: data, versions: { 'a 2': 'y' } }));
+    expect(chain('x', 'y').toData()).toEqual(data);
+    expect(() => chain('x', 1 as unknown as string)).toRefuse(
+      'ProcessorChain: `steps[1].version` must be a non-empty string, got 1',
+    );
+  });
+
   it('is the same for the same chain, another for another option, order or place of the logprobs', () => {
     const sampler = () => createSampler({ seed: 1, top_k: 3, repetition_penalty: 1.1 });
     expect(sampler().chain.fingerprint()).toBe(sampler().chain.fingerprint());

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { ENGINE_VERSION } from '../../src/grammar/engine/engine-version.js';
 
 const CRATE = new URL('../../grammar-engine/', import.meta.url);
 const ENGINE = new URL('../../src/grammar/engine/engine.wasm', import.meta.url);
@@ -24,6 +25,19 @@ describe('engine.wasm', () => {
       return createHash('sha256').update(bytes).digest('hex') !== sum;
     });
     expect(changed.map(([, name]) => name)).toEqual([]);
+  });
+
+  it('says its version: that of llguidance, and the beginning of the SHA-256 of all bytes before it says so', () => {
+    const bytes = readFileSync(ENGINE);
+    const name = Buffer.from('\x07version');
+    const at = bytes.lastIndexOf(name);
+    expect(bytes.subarray(at + name.length).toString()).toBe(ENGINE_VERSION);
+    const hash = createHash('sha256')
+      .update(bytes.subarray(0, at - 2))
+      .digest('hex')
+      .slice(0, 16);
+    const [, llguidance] = /^llguidance = \{ version = "=([^"]+)"/m.exec(read('Cargo.toml')) ?? [];
+    expect(ENGINE_VERSION).toBe(`llguidance ${llguidance}, ${hash}`);
   });
 
   it('imports nothing, so that neither a clock nor chance comes in', () => {

@@ -69,6 +69,15 @@ describe('createGrammars', () => {
     await expect(create(options)).rejects.toMatchObject({ owner: 'createGrammars', parameter, domain });
   });
 
+  it('refuses the engine of another version, such as an old file of a server', async () => {
+    const other = Uint8Array.from(BYTES);
+    other[BYTES.length - 1] = (BYTES.at(-1) as number) ^ 1;
+    await expect(create({ module: other })).rejects.toMatchObject({
+      parameter: 'module',
+      value: expect.stringMatching(/^a module of version llguidance \S+ \w+, not llguidance \S+ \w+$/),
+    });
+  });
+
   it('takes a token of 1,024 bytes, and one with a byte that no text has, which it never allows', async () => {
     const words = [new Uint8Array(1024).fill(97), Uint8Array.of(97, 0xff), Uint8Array.of(97), new Uint8Array()];
     const tokenizer = { vocabSize: 4, encode: () => [], tokenBytes: (id: number) => words[id] as Uint8Array };

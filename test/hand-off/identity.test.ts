@@ -205,6 +205,27 @@ describe('a step that was given as an object', () => {
     expect(() => restore([other])).toThrow('SamplerState: `fingerprint` must be ');
   });
 
+  it('is refused where what is behind it has another version, by the name of the step', async () => {
+    const versioned = (version?: string) => Object.assign(inTurn('mine'), version === undefined ? {} : { version });
+    const saved = await half(model(), letters, { before: [versioned('engine 1')] });
+    expect(saved.sampler.versions).toEqual({ mine: 'engine 1' });
+    const restore = (version?: string, state = saved) =>
+      restoreGeneration(model(), letters, json(state), { steps: [versioned(version)] });
+    expect((await restore('engine 1')).ids).toEqual([2, 0, 1, 2]);
+    expect(() => restore('engine 2')).toRefuse(
+      'SamplerState: `versions.mine` must be "engine 2", that of the step made here, got "engine 1"',
+    );
+    expect(() => restore()).toRefuse(
+      'SamplerState: `versions.mine` must be absent, as the step made here has none, got "engine 1"',
+    );
+    const { versions: _, ...rest } = saved.sampler;
+    expect(() => restore('engine 1', { ...saved, sampler: rest })).toRefuse(
+      'SamplerState: `versions.mine` must be "engine 1", that of the step made here, got undefined',
+    );
+    const edited = { ...saved.sampler, versions: { mine: 'engine 2' } };
+    expect(() => restore('engine 2', { ...saved, sampler: edited })).toThrow('SamplerState: `fingerprint` must be ');
+  });
+
   it('is restored in a sampler likewise', () => {
     const sampler = createSampler({ seed: 1 }, { before: [inTurn()] });
     sampler.sample([0, 0, 0]);

@@ -166,7 +166,7 @@ describe('the saved state', () => {
     [{ states: {} }, '`states` must be an array with a state for each step, got {}'],
     [
       { extra: 1 },
-      '`extra` must be absent (the parameters are: version, chain, fingerprint, numerics, seed, draws, prompt, output, states), got 1',
+      '`extra` must be absent (the parameters are: version, chain, fingerprint, versions, numerics, seed, draws, prompt, output, states), got 1',
     ],
   ])('is refused with %j', (wrong, message) => {
     expect(() => restoreSampler({ ...good, ...wrong } as never)).toRefuse(`SamplerState: ${message}`);

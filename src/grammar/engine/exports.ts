@@ -30,6 +30,3 @@ export interface EngineExports {
   closing_plan(closing: number, steps: number): number;
   closing_mask(closing: number, left: number, steps: number): number;
 }
-
-/** One of each kind, by which the engine is known. */
-export const KNOWN_EXPORTS = ['memory', 'allocate', 'builder_finish', 'matcher_mask', 'matcher_forced', 'closing_mask'];

@@ -6,7 +6,7 @@ import { InvalidValueError } from '../../errors.js';
 import { isBufferSource, isResponse, isUrl, isWebAssemblyModule } from '../../kinds.js';
 import { packagedBytes } from '../../model/packaged-bytes.js';
 import { readBytes, responseBytes, unreadable } from '../../model/read-bytes.js';
-import { KNOWN_EXPORTS } from './exports.js';
+import { ENGINE_VERSION } from './engine-version.js';
 
 /** Where the engine is taken from: compiled, as bytes, as the response of a server, or its URL. */
 export type EngineSource = WebAssembly.Module | BufferSource | Response | URL;
@@ -17,6 +17,9 @@ const DOMAIN = `the engine of this version, ${FILE}: a WebAssembly.Module, its b
 const COMPILED = "compiled, which is not allowed here (a content security policy allows it by 'wasm-unsafe-eval')";
 /** The shortest module: it holds nothing. */
 const EMPTY = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+
+/** Where grammar-engine/stamp.mjs writes the version into the file. */
+const VERSION_SECTION = 'version';
 
 let packaged: Promise<WebAssembly.Module> | undefined;
 
@@ -37,7 +40,7 @@ export async function loadEngine(given?: EngineSource): Promise<WebAssembly.Modu
 
 async function compilePackaged(): Promise<WebAssembly.Module> {
   const locate = () => new URL('./engine.wasm', import.meta.url); // literal: bundlers look for it
-  return compile(await packagedBytes(locate, FILE, OWNER, 'createGrammars({ module })'));
+  return checkEngine(await compile(await packagedBytes(locate, FILE, OWNER, 'createGrammars({ module })')));
 }
 
 async function bytesOf(given: Exclude<EngineSource, WebAssembly.Module>): Promise<BufferSource> {
@@ -68,16 +71,17 @@ function mayCompile(): boolean {
   }
 }
 
+/** Another version's masks may be others, and what it exports; a server may have an old one. */
 function checkEngine(module: WebAssembly.Module): WebAssembly.Module {
-  const names = exportsOf(module);
-  const isEngine = WebAssembly.Module.imports(module).length === 0 && KNOWN_EXPORTS.every((name) => names.has(name));
-  if (isEngine) return module;
-  throw new InvalidValueError(OWNER, 'module', DOMAIN, `a module with the exports ${[...names].join(', ')}`);
+  const version = versionOf(module);
+  if (version === ENGINE_VERSION) return module;
+  throw new InvalidValueError(OWNER, 'module', DOMAIN, `a module of version ${version}, not ${ENGINE_VERSION}`);
 }
 
-function exportsOf(module: WebAssembly.Module): ReadonlySet<string> {
+function versionOf(module: WebAssembly.Module): string {
   try {
-    return new Set(WebAssembly.Module.exports(module).map(({ name }) => name));
+    const [section] = WebAssembly.Module.customSections(module, VERSION_SECTION);
+    return section === undefined ? 'none' : new TextDecoder().decode(section);
   } catch (cause) {
     throw unreadable(OWNER, 'module', DOMAIN, cause);
   }

@@ -1,0 +1,2 @@
+/** The version of the engine beside this file, which says the same; written by grammar-engine/build.sh. */
+export const ENGINE_VERSION = 'llguidance 1.9.1, e3917596b614cce3';
