@@ -35,6 +35,7 @@ export default withMermaid({
         text: 'Guides',
         items: [
           guide('Generating text', 'decoding'),
+          guide("A processor of one's own", 'own-processor'),
           guide("An engine of one's own", 'own-engine'),
           guide('Masks and grammars', 'masks-and-grammars'),
           guide('The browser and bundlers', 'browser-and-bundlers'),
