@@ -31,8 +31,9 @@ export RUSTFLAGS="-C linker=$linker -C link-arg=--import-undefined -Zunstable-op
 -C target-feature=+bulk-memory,+sign-ext,+nontrapping-fptoint --cfg=getrandom_backend=\"custom\" \
 --remap-path-prefix=$home=/cargo --remap-path-prefix=$PWD=/engine --remap-path-prefix=$source=/rust"
 options=(--target wasm32-unknown-unknown -Z build-std=std,panic_abort)
+host=$(/usr/bin/rustc -vV | sed -n 's/^host: //p') # macros are compiled for it
 /usr/bin/cargo metadata --quiet --no-deps --offline --format-version 1 >/dev/null # the manifest itself is right
-if ! error=$(/usr/bin/cargo fetch --quiet "${options[@]}" 2>&1); then
+if ! error=$(/usr/bin/cargo fetch --quiet --target "$host" "${options[@]}" 2>&1); then
   if [ "${1:-}" = --check ]; then skip "its crates cannot be fetched: $(head -n 1 <<<"$error")"; fi
   echo "$error" >&2; exit 1
 fi
