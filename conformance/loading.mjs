@@ -11,70 +11,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readArguments } from './arguments.mjs';
-import { Absent, prepare, run } from './engine.mjs';
-import { BROWSERS, withBrowser } from './engines/browsers.mjs';
-import { PROGRAMS, versionOf, withProgram } from './engines/command-line.mjs';
-import { faultsOf, faultsOfRefusals } from './loading/faults.mjs';
+import { Absent, prepare } from './engine.mjs';
+import { BROWSERS } from './engines/browsers.mjs';
+import { PROGRAMS } from './engines/command-line.mjs';
 import { makeProject } from './loading/project.mjs';
 import { GIVEN, makeSites, withEngine } from './loading/sites.mjs';
+import { tryBrowser } from './loading/try-browser.mjs';
+import { tryProgram } from './loading/try-program.mjs';
 import { startServer } from './server.mjs';
 
-const LONGEST_MS = 180_000;
 const ENGINES = [...PROGRAMS, ...BROWSERS];
-
-/**
- * What all engines are tried with: the folder of the programs, the pages, where the engine is, and what has to come of it.
- *
- * @typedef {{ folder: string, sites: object[], url: string, expected: object }} Setting
- */
-
-/** Each place of a program, with what is wrong there. */
-async function tryProgram(name, { folder, url, expected }) {
-  return withProgram(name, async (command) => {
-    const args = [...command.args, ...command.forServer, 'program.mjs', url];
-    const results = JSON.parse(await run(command.program, args, { cwd: folder, env: command.env }));
-    const version = await versionOf(command);
-    const places = Object.entries(results);
-    return places.map(([place, result]) => ({ place: `${version}, ${place}`, faults: faultsOf(result, expected) }));
-  });
-}
-
-/** Each place of a browser, with what is wrong there. */
-async function tryBrowser(name, { sites, expected }) {
-  return withBrowser(name, async (browser) => {
-    const version = (await browser.version()).replace(/^\D*/, '');
-    const places = [];
-    for (const { name: site, isAllowed, site: served } of sites) {
-      const { results, reports } = await visit(browser, served);
-      const faults = (result) => (isAllowed ? faultsOf(result, expected) : faultsOfRefusals(result));
-      for (const [place, result] of Object.entries(results)) {
-        places.push({ place: `${version}, ${place} ${site}`, faults: faults(result) });
-      }
-      if (isAllowed) places.push({ place: `${version}, the policy's reports ${site}`, faults: reports });
-    }
-    return places;
-  });
-}
-
-/** What a page sends as its result, and the reports of what violated its policy. */
-async function visit(browser, site) {
-  const reports = [];
-  let finish;
-  const sent = new Promise((resolve) => (finish = resolve));
-  const late = setTimeout(() => finish({ page: { error: `no result within ${LONGEST_MS} ms` } }), LONGEST_MS);
-  const receive = (path, body) => (path === '/result' ? finish(JSON.parse(body)) : reports.push(body));
-  const server = await startServer({ ...site, receive });
-  const page = await browser.newPage();
-  try {
-    await page.goto(server.url);
-    const results = await sent;
-    return { results, reports };
-  } finally {
-    clearTimeout(late);
-    await page.close();
-    await server.close();
-  }
-}
 
 async function tryEngine(name, setting) {
   try {
@@ -89,8 +35,8 @@ async function tryEngine(name, setting) {
 /** What Node gives, in this very process. */
 async function expectedOf(folder, url) {
   const { runWays } = await import(pathToFileURL(join(folder, 'app/run-ways.mjs')).href);
-  const { outcomes } = await runWays(url);
-  if (outcomes.package.ids?.length > 0) return outcomes.package;
+  const { token, outcomes } = await runWays(url);
+  if (outcomes.package.ids?.length > 0) return { token, outcome: outcomes.package };
   throw new Error(`Node itself: ${JSON.stringify(outcomes.package)}`);
 }
 

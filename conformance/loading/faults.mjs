@@ -6,10 +6,11 @@ import { isDeepStrictEqual } from 'node:util';
 const REFUSAL = 'createGrammars: `module` must be compiled, which is not allowed here';
 
 /** Of a place where WebAssembly may run: every way leads to the same ids and masks, and nothing was loaded before its time. */
-export function faultsOf({ error, outcomes, loaded, violations = [] }, expected) {
+export function faultsOf({ error, token, outcomes, loaded, violations = [] }, expected) {
   if (error !== undefined) return [error];
   return [
-    ...differing(outcomes, (outcome) => isDeepStrictEqual(outcome, expected)),
+    ...differing({ token }, (one) => isDeepStrictEqual(one, expected.token)),
+    ...differing(outcomes, (outcome) => isDeepStrictEqual(outcome, expected.outcome)),
     ...violations.map((violation) => `a violation of the policy: ${violation}`),
     ...loaded.withoutGrammars
       .filter((path) => /grammar|\.wasm$/.test(path))
@@ -18,11 +19,14 @@ export function faultsOf({ error, outcomes, loaded, violations = [] }, expected)
   ];
 }
 
-/** Of a page whose policy does not let WebAssembly run: an error says so, on every way that is ours. */
-export function faultsOfRefusals({ error, outcomes, violations }) {
+/**
+ * Of a page whose policy does not let WebAssembly run: an error says so, on every way that is ours, and tokens are the same.
+ */
+export function faultsOfRefusals({ error, token, outcomes, violations }, expected) {
   if (error !== undefined) return [error];
   const { module, ...ours } = outcomes;
   return [
+    ...differing({ token }, (one) => isDeepStrictEqual(one, expected.token)),
     ...differing(ours, ({ error, message }) => error === 'InvalidValueError' && message.startsWith(REFUSAL)),
     ...differing({ module }, ({ error }) => error === 'CompileError'), // the page's own
     ...violations.filter((violation) => !violation.includes('wasm-eval')).map((violation) => `also ${violation}`),
