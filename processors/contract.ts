@@ -137,9 +137,26 @@ export interface History {
   outputCount(id: number): number;
 }
 
+/**
+ * Functions of one number, or two, that give the same bits in every engine. JavaScript's own `Math.exp`, `Math.log`, `Math.pow`
+ * and `**` do not: each engine has its own. They are those of the sampler's numerics, whatever these are bound to.
+ */
+export interface StepNumerics {
+  /** e^x. */
+  exp(x: number): number;
+  /** The natural logarithm of x. */
+  log(x: number): number;
+  /** x^y. */
+  pow(x: number, y: number): number;
+  /** The logarithm of x to base 2. */
+  log2(x: number): number;
+  sqrt(x: number): number;
+}
+
 /** What a step may know besides the candidates. */
 export interface StepContext {
   readonly history: History;
+  readonly numerics: StepNumerics;
   /** The next uniform on [0, 1) of the request's stream; only for processors that declare `draws`. */
   uniform(): number;
 }

@@ -74,10 +74,10 @@ export type { Awaitable, LanguageModel, ModelSession } from './model/language-mo
 export { type Embedded, type EmbeddedFiles, loadEmbedded } from './model/load-embedded.js';
 export { Safetensors } from './model/safetensors.js';
 export type { Tokenizer } from './model/tokenizer.js';
-export { exp, fma, log } from './numerics/checked.js';
+export { exp, fma, log, log2, pow, sqrt } from './numerics/checked.js';
 export { defaultNumerics, passesOf, wasmNumerics } from './numerics/default-numerics.js';
 export { engineNumerics } from './numerics/engine-numerics.js';
-export { exactNumerics, type Numerics, plainNumerics } from './numerics/numerics.js';
+export { type CompleteNumerics, exactNumerics, type Numerics, plainNumerics } from './numerics/numerics.js';
 export { defaultPasses, type Passes } from './numerics/passes.js';
 export type { RowArrays, RowKernel } from './numerics/row.js';
 export { type SamplingParams, type SamplingParamsInput, samplingParamsSchema } from './params/sampling-params.js';

@@ -116,7 +116,7 @@ function run<T>(
     candidates.load(logits, owner);
     ids.checkWithin(logits.length, owner);
     const chain = new SpecChain(checked);
-    const context = { history: ids, uniform: noUniform };
+    const context = { history: ids, numerics: exactNumerics, uniform: noUniform };
     return read({
       params: checked,
       candidates,

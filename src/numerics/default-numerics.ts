@@ -4,12 +4,12 @@
 import { InvalidValueError } from '../errors.js';
 import { exp } from './exp.js';
 import { log } from './log.js';
-import { checkNumerics, exactNumerics, type Numerics } from './numerics.js';
+import { type CompleteNumerics, checkNumerics, exactNumerics, type Numerics } from './numerics.js';
 import { defaultPasses, hasWasmKernel, type Passes, wasmFailure } from './passes.js';
 import { WasmKernel } from './wasm-kernel.js';
 
 /** The spec's numerics with the WebAssembly passes; same bits as `exactNumerics`. Only where `hasWasmKernel()`. */
-export const wasmNumerics: Numerics = Object.freeze({
+export const wasmNumerics: CompleteNumerics = Object.freeze({
   ...exactNumerics,
   name: 'exact, WebAssembly',
   exp,
@@ -25,7 +25,7 @@ function provenKernel(length: number): WasmKernel {
 }
 
 /** `wasmNumerics` where the engine runs them and they give the known answers, else `exactNumerics`. */
-export function defaultNumerics(): Numerics {
+export function defaultNumerics(): CompleteNumerics {
   return hasWasmKernel() ? wasmNumerics : exactNumerics;
 }
 

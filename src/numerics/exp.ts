@@ -25,6 +25,8 @@ const C5 = 0.008333335853059549; // 0x1.1111167a4d017p-7
 /** 2^e for e = -1022..1023, at index e + 1022. */
 const POWERS = Float64Array.from({ length: 2046 }, (_, i) => powerOfTwo(i - 1022));
 
+/** Below it in size, x adds nothing but itself to 1. */
+const LEAST_X = powerOfTwo(-54);
 /** A little above 2^-59 + 2^-69. */
 const DELTA = 1.75e-18;
 /** A little less than ln2/256: inside, rounding x * INV_LN2_N before the shift cannot change k. */
@@ -73,10 +75,30 @@ function nearestStep(x: number): number {
 
 /** t = exp(x - k ln2/128) * (1 + T) - 1 as the fused form rounds it. */
 function fusedTail(x: number, k: number): number {
-  const r = fma(k, NEG_LN2_LO_N, x + k * NEG_LN2_HI_N); // the product with HI is exact: one rounding as it stands
+  return tailOf(reduced(x, k), k);
+}
+
+/** r = x - k ln2/128. */
+function reduced(x: number, k: number): number {
+  return fma(k, NEG_LN2_LO_N, x + k * NEG_LN2_HI_N); // the product with HI is exact: one rounding as it stands
+}
+
+function tailOf(r: number, k: number): number {
   const r2 = r * r;
   const low = fma(r2, fma(r, C3, C2), (EXP_TAILS[k & 127] as number) + r);
   return fma(r2 * r2, fma(r, C5, C4), low);
+}
+
+/** exp(x + rest) for a finite x and a rest that is small beside it, as `pow` needs it: below 2^-60 in size. */
+export function expOfSum(x: number, rest: number): number {
+  const size = Math.abs(x);
+  if (size < LEAST_X) return 1 + x;
+  if (size >= 1024) return x > 0 ? Infinity : 0;
+  const k = nearestStep(x);
+  const t = tailOf(reduced(x, k) + rest, k);
+  if (size >= 512) return x > 0 ? expLarge(k, t) : expSmall(k, t);
+  const head = EXP_HEADS[k & 127] as number;
+  return fma(head, t, head) * (POWERS[(k >> 7) + 1022] as number);
 }
 
 /** |x| >= 512, infinities and NaN. Beyond +-1024 the result is 0 or Infinity whatever the polynomial says. */

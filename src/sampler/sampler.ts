@@ -12,7 +12,7 @@ import { giveBackSteps, takeSteps } from '../chain/step-owners.js';
 import { InvalidValueError } from '../errors.js';
 import { checkFunction, checkId, readable } from '../inputs.js';
 import { hasFunction, isInstance, isObject } from '../kinds.js';
-import { exactNumerics, isNumerics, NUMERICS_DOMAIN, type Numerics } from '../numerics/numerics.js';
+import { exactNumerics, isNumerics, NUMERICS_DOMAIN, type Numerics, scalarNumerics } from '../numerics/numerics.js';
 import { countField, idsField, listField } from '../options/fields.js';
 import { field, optionsOf, required } from '../options/options-of.js';
 import type { UniformSource } from '../random/pcg32.js';
@@ -104,7 +104,11 @@ export class Sampler {
     this.#draws = parts.draws ?? 0;
     this.#history = new TokenHistory(parts.prompt, parts.history, OWNER);
     this.#numerics = parts.numerics ?? exactNumerics;
-    this.#context = { history: this.#history, uniform: () => this.#draw() };
+    this.#context = {
+      history: this.#history,
+      numerics: scalarNumerics(this.#numerics),
+      uniform: () => this.#draw(),
+    };
     takeSteps(OWNER, this.chain.steps);
     this.#begun(parts.states);
     this.#told = new ToldSteps(this.chain, this.#history.output.length);

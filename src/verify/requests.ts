@@ -3,7 +3,7 @@
  */
 import { CandidateSet } from '../candidates/candidate-set.js';
 import { SpecChain } from '../chain/spec-chain.js';
-import type { Numerics } from '../numerics/numerics.js';
+import { type Numerics, scalarNumerics } from '../numerics/numerics.js';
 import { stream } from '../random/pcg32.js';
 import { Sampler } from '../sampler/sampler.js';
 import { TokenHistory } from '../sampler/token-history.js';
@@ -57,7 +57,11 @@ function draw(sampler: Sampler, { logits, tokens }: VerifyRequest): HexToken[] {
  */
 function processLast({ logits, params, prompt }: VerifyRequest, history: readonly number[], numerics: Numerics) {
   const chain = new SpecChain(params);
-  const context = { history: new TokenHistory(prompt, history), uniform: () => Number.NaN };
+  const context = {
+    history: new TokenHistory(prompt, history),
+    numerics: scalarNumerics(numerics),
+    uniform: () => Number.NaN,
+  };
   const load = () => {
     const candidates = new CandidateSet(numerics);
     candidates.load(logits);

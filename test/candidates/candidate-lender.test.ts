@@ -6,7 +6,7 @@ import { exactNumerics, type Numerics, samplingDistribution } from '../../src/in
 const other: Numerics = { ...exactNumerics, name: 'other' };
 
 /** Borrows a set for V ids and takes a token over in it. */
-function borrow(lender: CandidateLender, vocabSize: number, numerics = exactNumerics): CandidateSet {
+function borrow(lender: CandidateLender, vocabSize: number, numerics: Numerics = exactNumerics): CandidateSet {
   const logits = new Float32Array(vocabSize);
   const set = lender.borrow(numerics, logits);
   set.load(logits);

@@ -13,6 +13,7 @@ import {
   constraintFrom,
   createChain,
   createSampler,
+  exactNumerics,
   InvalidValueError,
   type LogitsProcessor,
   Mask,
@@ -115,7 +116,11 @@ function holds({ input, right }: MaskCheck): void {
 function scored(input: MaskInput, logits: number[] | Float32Array): Record<string, unknown> {
   const set = new CandidateSet();
   set.load(logits);
-  const context = { history: new TokenHistory(input.prompt, input.history), uniform: () => Number.NaN };
+  const context = {
+    history: new TokenHistory(input.prompt, input.history),
+    numerics: exactNumerics,
+    uniform: () => Number.NaN,
+  };
   for (const step of stepsOf(input)) step.process(set, context);
   const biased = [...set.toLogits()];
   return { biased, banned: [...biased.keys()].filter((id) => biased[id] === -Infinity) };
@@ -167,7 +172,7 @@ function refusedToken(input: MaskInput, params: object, logits: number[] | Float
   expect([sampler.draws, sampler.history.output]).toEqual([0, []]);
   const set = new CandidateSet();
   set.load(logits);
-  const context = { history: new TokenHistory(), uniform: () => Number.NaN };
+  const context = { history: new TokenHistory(), numerics: exactNumerics, uniform: () => Number.NaN };
   thrownBy(() => {
     for (const step of stepsOf(input)) step.process(set, context);
   });

@@ -8,6 +8,7 @@ import {
   type Candidates,
   createContainer,
   createSampler,
+  exactNumerics,
   exp,
   type Logits,
   type LogitsProcessor,
@@ -125,7 +126,7 @@ function penalisedOf(input: TokenInput, logits: Logits): number[] {
   const history = new TokenHistory(input.prompt, input.history);
   const uniforms = new ScriptedUniforms([]);
   const chain = new SpecChain(input.params ?? {}, { before: masksOf(input) });
-  chain.score(candidates, { history, uniform: () => uniforms.uniform() });
+  chain.score(candidates, { history, numerics: exactNumerics, uniform: () => uniforms.uniform() });
   return [...candidates.toLogits()];
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   CandidateSet,
   createChain,
+  exactNumerics,
   type JsonValue,
   type LogitsProcessor,
   MinP,
@@ -22,7 +23,7 @@ function noDraw(): number {
 function run(chain: ProcessorChain, logits: number[], history: number[] = []): CandidateSet {
   const set = new CandidateSet();
   set.load(logits);
-  chain.process(set, { history: new TokenHistory([], history), uniform: noDraw });
+  chain.process(set, { history: new TokenHistory([], history), numerics: exactNumerics, uniform: noDraw });
   return set;
 }
 
@@ -93,7 +94,7 @@ describe('ProcessorChain', () => {
     ]);
     const set = new CandidateSet();
     set.load([1, 2]);
-    chain.process(set, { history: new TokenHistory(), uniform: noDraw }, (index, step) => {
+    chain.process(set, { history: new TokenHistory(), numerics: exactNumerics, uniform: noDraw }, (index, step) => {
       log.push(`${index} ${step.name} ${set.size}`);
     });
     expect(log).toEqual(['a', '0 a 2', '2 top-k 1', '3 temperature 1']);
@@ -142,7 +143,7 @@ describe('the tap', () => {
     expect(chain.tap).toBe(tap);
     const set = new CandidateSet();
     set.load([4, 0]);
-    const scores = chain.process(set, { history: new TokenHistory([], [0]), uniform: noDraw });
+    const scores = chain.process(set, { history: new TokenHistory([], [0]), numerics: exactNumerics, uniform: noDraw });
     const seen = [4, 2, 1][tap] as number;
     const alone = new CandidateSet();
     alone.load([seen, 0]);
@@ -154,7 +155,7 @@ describe('the tap', () => {
     const chain = new ProcessorChain([penalty, temperature]);
     const set = new CandidateSet();
     set.load([4, 0]);
-    const scores = chain.score(set, { history: new TokenHistory([], [0]), uniform: noDraw });
+    const scores = chain.score(set, { history: new TokenHistory([], [0]), numerics: exactNumerics, uniform: noDraw });
     expectSameBits(set.toLogits(), [2, 0]);
     expect(scores.max).toBe(2);
   });

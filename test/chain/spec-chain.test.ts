@@ -3,6 +3,7 @@ import { makeProcessor } from '../../src/chain/make-processor.js';
 import {
   applyPenalties,
   CandidateSet,
+  exactNumerics,
   type LogitsProcessor,
   ProcessorChain,
   processLogits,
@@ -59,9 +60,13 @@ describe('SpecChain', () => {
     const ran: string[] = [];
     const set = new CandidateSet();
     set.load([1, 2, 3]);
-    new SpecChain({}).process(set, { history: new TokenHistory([0], [1]), uniform: noDraw }, (_, { name }) => {
-      ran.push(name);
-    });
+    new SpecChain({}).process(
+      set,
+      { history: new TokenHistory([0], [1]), numerics: exactNumerics, uniform: noDraw },
+      (_, { name }) => {
+        ran.push(name);
+      },
+    );
     expect(ran).toEqual([]);
     expect(new SpecChain({}).steps.map((step) => step.active)).toEqual(Array(6).fill(false));
     expect(new SpecChain(params).steps.map((step) => step.active)).toEqual(Array(6).fill(true));
@@ -106,7 +111,11 @@ describe('SpecChain', () => {
       expect(chain.steps.map((step) => step.name)).toEqual(['no-zero', ...ORDER]);
       const set = new CandidateSet();
       set.load([9, 2, 3, 1]);
-      const scores = chain.process(set, { history: new TokenHistory([0], [1]), uniform: noDraw });
+      const scores = chain.process(set, {
+        history: new TokenHistory([0], [1]),
+        numerics: exactNumerics,
+        uniform: noDraw,
+      });
       const masked = [-Infinity, 2, 3, 1];
       expectSameBits(set.toLogits(), processLogits(masked, params, [1], [0]));
       expectSameBits(
@@ -118,7 +127,11 @@ describe('SpecChain', () => {
     it('stops at the scores where `score` is asked', () => {
       const set = new CandidateSet();
       set.load([9, 2, 3, 1]);
-      new SpecChain(params, { before: [mask] }).score(set, { history: new TokenHistory([], [1]), uniform: noDraw });
+      new SpecChain(params, { before: [mask] }).score(set, {
+        history: new TokenHistory([], [1]),
+        numerics: exactNumerics,
+        uniform: noDraw,
+      });
       expectSameBits(set.toLogits(), applyPenalties([-Infinity, 2, 3, 1], params, [1]));
     });
 

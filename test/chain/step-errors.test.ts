@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   CandidateSet,
   createSampler,
+  exactNumerics,
   InvalidValueError,
   type LogitsProcessor,
   NothingLeftError,
@@ -148,7 +149,7 @@ describe('an error in a step (S6)', () => {
     const observer = () => {
       throw refusal;
     };
-    const context = { history: new TokenHistory(), uniform: () => 0 };
+    const context = { history: new TokenHistory(), numerics: exactNumerics, uniform: () => 0 };
     expect(thrownBy(() => chain.process(set, context, observer))).toBe(refusal);
   });
 });

@@ -12,6 +12,7 @@ import { describe, expect, it } from 'vitest';
 import {
   CandidateSet,
   defaultNumerics,
+  exactNumerics,
   type JsonValue,
   type LogitsProcessor,
   Pcg32,
@@ -132,7 +133,7 @@ function run(
     drawn++;
     return uniforms.uniform();
   };
-  if (isActive(step)) step.process(SET, { history, uniform });
+  if (isActive(step)) step.process(SET, { history, numerics: exactNumerics, uniform });
   return { before, drawn, ...outcome() };
 }
 
@@ -242,7 +243,7 @@ function offChangesNothing(example: Case): void {
   const row = example.rows[0] as Float32Array;
   SET.load(row);
   const history = new TokenHistory(example.prompt, example.history);
-  step.process(SET, { history, uniform: () => expect.fail('what is off drew') as never });
+  step.process(SET, { history, numerics: exactNumerics, uniform: () => expect.fail('what is off drew') as never });
   const { logits, settled } = outcome();
   expect(sameBits(logits, row), 'the same logits').toBe(true);
   expect(settled).toBeUndefined();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { engineNumerics, exactNumerics, exp, log } from '../../src/index.js';
+import { engineNumerics, exactNumerics, exp, log, log2, pow } from '../../src/index.js';
 import { fromWords, HIGH, highWord, LOW, lowWord, powerOfTwo } from '../../src/numerics/bits.js';
 import { integerRoot, nearestShift, ONE, POINT, toDouble } from '../../src/numerics/fixed-point.js';
 import { cosine, sine } from '../../src/numerics/sincos.js';
@@ -90,13 +90,18 @@ describe('sin and cos', () => {
 });
 
 describe.each([
-  { numerics: exactNumerics, name: 'exact', e: exp, l: log },
-  { numerics: engineNumerics, name: 'engine', e: Math.exp, l: Math.log },
-])('the $name numerics', ({ numerics, name, e, l }) => {
+  { numerics: exactNumerics, name: 'exact', e: exp, l: log, p: pow, l2: log2 },
+  { numerics: engineNumerics, name: 'engine', e: Math.exp, l: Math.log, p: Math.pow, l2: Math.log2 },
+])('the $name numerics', ({ numerics, name, e, l, p, l2 }) => {
   it('have their name, their exp and their log, and cannot be changed', () => {
     expect(numerics.name).toBe(name);
     for (const x of [0, -0.3, -1.7, -700, 0.3]) expect(hex(numerics.exp(x))).toBe(hex(e(x)));
     for (const x of [1, 1.3, 2.52153, 50257]) expect(hex(numerics.log(x))).toBe(hex(l(x)));
+    for (const x of [1.3, 0.07, 50257]) {
+      expect(hex(numerics.pow(x, 1.7))).toBe(hex(p(x, 1.7)));
+      expect(hex(numerics.log2(x))).toBe(hex(l2(x)));
+      expect(numerics.sqrt(x)).toBe(Math.sqrt(x));
+    }
     expect(Object.isFrozen(numerics)).toBe(true);
   });
 

@@ -3,6 +3,8 @@ import { exp } from '../../src/numerics/exp.js';
 import { fma } from '../../src/numerics/fma.js';
 import { fmaExact } from '../../src/numerics/fma-exact.js';
 import { log } from '../../src/numerics/log.js';
+import { log2 } from '../../src/numerics/log2.js';
+import { pow } from '../../src/numerics/pow.js';
 import { cosine, sine } from '../../src/numerics/sincos.js';
 import { hex } from '../oracle/bits.js';
 import { differing, hardInputs, vectors } from './vectors.js';
@@ -18,6 +20,18 @@ describe('the committed vectors', () => {
     const rows = vectors('log.txt');
     expect(rows.length).toBeGreaterThanOrEqual(20_000);
     expect(differing(rows, log)).toEqual([]);
+  });
+
+  it('log2: every one is equal, bit for bit', () => {
+    const rows = vectors('log2.txt');
+    expect(rows.length).toBeGreaterThanOrEqual(5_800);
+    expect(differing(rows, log2)).toEqual([]);
+  });
+
+  it('pow: every one is equal, bit for bit', () => {
+    const rows = vectors('pow.txt');
+    expect(rows.length).toBeGreaterThanOrEqual(8_000);
+    expect(differing(rows, pow)).toEqual([]);
   });
 
   it('fma: every one is equal, bit for bit', () => {
@@ -39,11 +53,11 @@ describe('the committed vectors', () => {
   });
 
   it('hold the inputs that show a slip in the formulas', () => {
-    for (const name of ['exp', 'log'] as const) {
-      const known = new Set(vectors(`${name}.txt`).map(([x]) => hex(x as number)));
-      const hard = hardInputs(name);
-      expect(hard.length).toBeGreaterThan(40);
-      expect(hard.filter((x) => !known.has(hex(x)))).toEqual([]);
+    for (const [name, least] of Object.entries({ exp: 40, log: 40, log2: 25, pow: 15 })) {
+      const known = new Set(vectors(`${name}.txt`).map((row) => row.slice(0, -1).map(hex).join(' ')));
+      const hard = hardInputs(name).map((inputs) => inputs.map(hex).join(' '));
+      expect(hard.length).toBeGreaterThanOrEqual(least);
+      expect(hard.filter((inputs) => !known.has(inputs))).toEqual([]);
     }
   });
 

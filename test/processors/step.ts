@@ -1,5 +1,5 @@
 /** One step alone, on candidates of one's own. */
-import { CandidateSet, type LogitsProcessor, TokenHistory } from '../../src/index.js';
+import { CandidateSet, exactNumerics, type LogitsProcessor, TokenHistory } from '../../src/index.js';
 
 export interface Ids {
   history?: readonly number[];
@@ -16,6 +16,7 @@ export function apply(
   set.load(logits);
   step.process(set, {
     history: new TokenHistory(prompt, history),
+    numerics: exactNumerics,
     uniform: () => {
       throw new Error('this step draws nothing');
     },

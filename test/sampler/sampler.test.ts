@@ -2,12 +2,22 @@ import { describe, expect, it } from 'vitest';
 import {
   type Candidates,
   createSampler,
+  defaultNumerics,
+  engineNumerics,
+  exactNumerics,
+  exp,
   type LogitsProcessor,
+  log,
+  log2,
+  type Numerics,
   Pcg32,
   ProcessorChain,
+  pow,
   requestRng,
   Sampler,
   SpecChain,
+  type StepContext,
+  type StepNumerics,
   sample,
   sampledEntropy,
   saveSampler,
@@ -434,6 +444,55 @@ describe('a refused call changes nothing', () => {
     sampler.accept(2);
     expect(() => sampler.accept(5)).toThrow('not this one');
     expect(told).toEqual([2, -2]);
+  });
+});
+
+describe('what a step computes with', () => {
+  const x = 0.30000000000000004;
+  const all = (n: StepNumerics) => [n.exp(-x), n.log(x), n.pow(x, 0.7), n.log2(x), n.sqrt(x)];
+  const seenBy = (numerics?: Numerics) => {
+    let seen: number[] = [];
+    const process = (_: Candidates, context: StepContext) => {
+      seen = all(context.numerics);
+    };
+    const parts = { chain: new ProcessorChain([{ name: 'looks', process }]), seed: 1, uniforms: new Pcg32(1) };
+    new Sampler({ ...parts, ...(numerics && { numerics }) }).sample(row(0));
+    return seen;
+  };
+
+  it('is exact', () => {
+    expectSameBits(seenBy(), [exp(-x), log(x), pow(x, 0.7), log2(x), Math.sqrt(x)]);
+    expectSameBits(seenBy(defaultNumerics()), seenBy());
+  });
+
+  it('is what the numerics are bound to', () => {
+    const { pow: power, log2: toBase2 } = Math;
+    expectSameBits(seenBy(engineNumerics), [Math.exp(-x), Math.log(x), power(x, 0.7), toBase2(x), Math.sqrt(x)]);
+    const mine = { ...exactNumerics, pow: () => 5, log2: () => 6, sqrt: () => 7 };
+    expect(seenBy(mine).slice(2)).toEqual([5, 6, 7]);
+  });
+
+  it("is exact where numerics of one's own leave it out", () => {
+    const { pow: _pow, log2: _log2, sqrt: _sqrt, ...mine } = exactNumerics;
+    expectSameBits(seenBy({ ...mine, log: () => 4 }), [exp(-x), 4, pow(x, 0.7), log2(x), Math.sqrt(x)]);
+  });
+
+  it('is that of numerics that are an instance of a class', () => {
+    class Half {
+      readonly name = 'half';
+      exp = exactNumerics.exp;
+      expSum = exactNumerics.expSum;
+      rowKernel = exactNumerics.rowKernel;
+      log(): number {
+        return 0.5;
+      }
+    }
+    expectSameBits(seenBy(new Half()), [exp(-x), 0.5, pow(x, 0.7), log2(x), Math.sqrt(x)]);
+  });
+
+  it('refuses numerics with a pow that is no function', () => {
+    const wrong = { ...exactNumerics, pow: 3 } as unknown as Numerics;
+    expect(() => seenBy(wrong)).toThrow('Sampler: `numerics` must be numerics');
   });
 });
 

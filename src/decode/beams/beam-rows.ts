@@ -12,7 +12,7 @@ import type { Scores } from '../../candidates/scores.js';
 import type { ProcessorChain } from '../../chain/processor-chain.js';
 import { checkFree, giveBackSteps, takeSteps } from '../../chain/step-owners.js';
 import { InvalidValueError, NothingLeftError } from '../../errors.js';
-import type { Numerics } from '../../numerics/numerics.js';
+import { type Numerics, type ScalarNumerics, scalarNumerics } from '../../numerics/numerics.js';
 import type { Reports } from '../events.js';
 import { BeamHistories } from './beam-histories.js';
 import type { BeamRow } from './continuations.js';
@@ -43,6 +43,7 @@ export class BeamRows {
   /** What they said of those that do not go on. */
   readonly #reports = new WeakMap<Hypothesis, Reports>();
   readonly #histories: BeamHistories;
+  readonly #numerics: ScalarNumerics;
   #states = new Map<Hypothesis, readonly JsonValue[]>();
   /** Live beams that nothing may come behind. */
   readonly exhausted = new Set<Hypothesis>();
@@ -52,6 +53,7 @@ export class BeamRows {
     if (chain.draws > 0) throw new InvalidValueError('beamSearch', 'chain.draws', '0', chain.draws);
     checkFree('beamSearch', chain.steps);
     this.#parts = parts;
+    this.#numerics = scalarNumerics(parts.numerics);
     this.#start = chain.steps.some((step) => step.accept !== undefined) ? chain.save() : undefined;
     this.#histories = new BeamHistories(parts.prompt);
     this.#isActive = chain.steps.some((step) => step.active !== false);
@@ -160,7 +162,8 @@ export class BeamRows {
   }
 
   #context(beam: Hypothesis): StepContext {
-    return { history: this.#histories.of(this.#isActive ? beam : ROOT), uniform: noUniform };
+    const history = this.#histories.of(this.#isActive ? beam : ROOT);
+    return { history, numerics: this.#numerics, uniform: noUniform };
   }
 
   /** Brings the processors to where they are behind `beam`. */

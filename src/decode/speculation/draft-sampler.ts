@@ -10,7 +10,7 @@ import type { CandidateSet } from '../../candidates/candidate-set.js';
 import type { Logits } from '../../candidates/logits.js';
 import type { ProcessorChain } from '../../chain/processor-chain.js';
 import { takeSteps } from '../../chain/step-owners.js';
-import type { Numerics } from '../../numerics/numerics.js';
+import { type Numerics, scalarNumerics } from '../../numerics/numerics.js';
 import { inverseCdf } from '../../sampler/inverse-cdf.js';
 import { TokenHistory } from '../../sampler/token-history.js';
 import { sharedLength } from '../shared-length.js';
@@ -32,7 +32,11 @@ export class DraftSampler {
     this.#chain = chain;
     this.#history = new TokenHistory(request.prompt, [], OWNER);
     this.#numerics = numerics;
-    this.#context = { history: this.#history, uniform: () => request.uniform() };
+    this.#context = {
+      history: this.#history,
+      numerics: scalarNumerics(numerics),
+      uniform: () => request.uniform(),
+    };
     this.#accepted = chain.save();
     takeSteps(OWNER, chain.steps);
   }

@@ -1,9 +1,9 @@
 /** The filters of beam sampling, on and beside their boundaries. */
 import { describe, expect, it } from 'vitest';
 import { minP, topK, topP } from '../../../src/decode/beams/keep-likeliest.js';
-import { CandidateSet, type LogitsProcessor, TokenHistory } from '../../../src/index.js';
+import { CandidateSet, exactNumerics, type LogitsProcessor, TokenHistory } from '../../../src/index.js';
 
-const context = { history: new TokenHistory(), uniform: () => Number.NaN };
+const context = { history: new TokenHistory(), numerics: exactNumerics, uniform: () => Number.NaN };
 
 /** The ids that `step` keeps of four: q = 1/4 each, or of three and one far below. */
 function kept(step: LogitsProcessor, logits: readonly number[]): number[] {

@@ -11,6 +11,7 @@ import {
   type Candidates,
   Constrained,
   constraintFrom,
+  exactNumerics,
   InvalidValueError,
   LogitBias,
   type LogitsProcessor,
@@ -169,7 +170,9 @@ describe('a processor that leaves nothing', () => {
   ])('is told from one that is used wrongly: %s', (_, step) => {
     const candidates = new CandidateSet();
     candidates.load([0, 1, 2, -Infinity, -Infinity, -Infinity]);
-    expect(outcome(() => step.process(candidates, { history, uniform: () => 0 }))).toBe('leaves nothing');
+    expect(outcome(() => step.process(candidates, { history, numerics: exactNumerics, uniform: () => 0 }))).toBe(
+      'leaves nothing',
+    );
   });
 
   it('is none that is used wrongly', async () => {

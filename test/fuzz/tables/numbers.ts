@@ -2,7 +2,7 @@
  * Numerics, randomness, and what has no parts: functions of numbers.
  */
 import * as lockstep from '../../../src/index.js';
-import { ABSENT, CALLABLE, NUMBER, SAFE_COUNT, SEED, SOME_TEXT, TEXT } from '../domains.js';
+import { ABSENT, CALLABLE, NUMBER, PLAIN, SAFE_COUNT, SEED, SOME_TEXT, TEXT } from '../domains.js';
 import { accepted, options, param, type Subject, subject } from '../subject.js';
 
 const { childSeed, exp, fma, log, mix64, NormalSource, nthSeed, passesOf, Pcg32, plainNumerics, stream } = lockstep;
@@ -41,6 +41,9 @@ function generator() {
 export const NUMBERS: readonly Subject[] = [
   subject('exp', [param('x', NUMBER)], () => ({ args: [1], call: exp })),
   subject('log', [param('x', NUMBER)], () => ({ args: [1], call: log })),
+  subject('log2', [param('x', NUMBER)], () => ({ args: [1], call: lockstep.log2 })),
+  subject('sqrt', [param('x', NUMBER)], () => ({ args: [1], call: lockstep.sqrt })),
+  subject('pow', [param('x', NUMBER), param('y', NUMBER)], () => ({ args: [2, 3], call: lockstep.pow })),
   subject(
     'fma',
     ['a', 'b', 'c'].map((name) => param(name, NUMBER)),
@@ -75,10 +78,16 @@ export const NUMBERS: readonly Subject[] = [
     args: [new Pcg32(1)],
     call: (uniforms: never) => new NormalSource(uniforms),
   })),
-  subject('plainNumerics', [param('name', SOME_TEXT), param('exp', CALLABLE), param('log', CALLABLE)], () => ({
-    args: ['mine', exp, log],
-    call: plainNumerics,
-  })),
+  subject(
+    'plainNumerics',
+    [
+      param('name', SOME_TEXT),
+      param('exp', CALLABLE),
+      param('log', CALLABLE),
+      options('others', { pow: [ABSENT, CALLABLE], log2: [ABSENT, CALLABLE] }, ABSENT, PLAIN),
+    ],
+    () => ({ args: ['mine', exp, log, {}], call: plainNumerics }),
+  ),
   subject('passesOf', [param('numerics')], () => ({ args: [lockstep.exactNumerics], call: passesOf })),
   subject('processorToken', [param('name', TEXT)], () => ({ args: ['mine'], call: lockstep.processorToken })),
 ];

@@ -5,6 +5,7 @@
 import { expect, it } from 'vitest';
 import {
   CandidateSet,
+  exactNumerics,
   InvalidValueError,
   type LogitsProcessor,
   Pcg32,
@@ -98,6 +99,7 @@ function row(random: Pcg32, V: number): number[] {
 export function stepContext({ prompt = [], output = [] }: Partial<PlainContext> = {}): StepContext {
   return {
     history: new TokenHistory(prompt, output),
+    numerics: exactNumerics,
     uniform: () => {
       throw new Error('a mask draws nothing');
     },
