@@ -1,6 +1,6 @@
 /**
  * The results as a table, engine by group; below it the digest of each group, which is the same wherever it is ok, and
- * what differs, failed or is absent, and why passes are the plain ones.
+ * what differs, failed, was skipped or is absent, and why passes are the plain ones.
  */
 
 /** @param results of run.mjs, one an engine */
@@ -26,6 +26,7 @@ function row({ engine, version, report, seconds, absent }, groups) {
     return [engine, absent === undefined ? 'FAILED' : 'absent', '', ...groups.map(() => ''), ''];
   const cells = groups.map((name) => {
     const group = report.groups.find((one) => one.name === name);
+    if (group?.ok === null) return 'skipped';
     return group?.ok ? 'ok' : 'DIFFERS';
   });
   const numerics = report.numerics.some((name) => name.includes('WebAssembly')) ? 'plain, WebAssembly' : 'plain';
@@ -38,9 +39,12 @@ function notes({ engine, absent, failed, report }) {
   const { passes, reason } = report.passes;
   const why = passes === 'plain' ? [`${engine} has the plain passes: ${reason}`] : [];
   const differences = report.groups
-    .filter(({ ok }) => !ok)
+    .filter(({ ok }) => ok === false)
     .map(({ name, difference: { what, expected, got } }) => {
       return `${engine} differs in ${name}: ${what}: expected ${expected}, got ${got}`;
     });
-  return [...why, ...differences];
+  const skipped = report.groups
+    .filter(({ ok }) => ok === null)
+    .map(({ name, skipped: reason }) => `${engine} skipped ${name}: ${reason}`);
+  return [...why, ...skipped, ...differences];
 }

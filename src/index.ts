@@ -92,6 +92,6 @@ export { type SamplerState, saveSampler } from './sampler/sampler-state.js';
 export { TokenHistory } from './sampler/token-history.js';
 export { type Trace, type TracedCandidate, type TracedStep, type TracedWalk, traceSample } from './sampler/trace.js';
 export * from './spec.js';
-export type { Check, GroupDifference, GroupName, GroupOk, GroupReport } from './verify/check.js';
+export type { Check, GroupDifference, GroupName, GroupOk, GroupReport, GroupSkipped } from './verify/check.js';
 export { type VerifyOptions, type VerifyReport, verify } from './verify/verify.js';
 export { VERSION } from './version.js';

@@ -19,6 +19,8 @@ interface Source {
   imports: string[];
   /** Those of them that are there when it runs, not for their types alone. */
   values: string[];
+  /** Those of them that are there when it is loaded, not only when `import()` is reached. */
+  atOnce: string[];
 }
 
 const SOURCES: Source[] = ['src', 'processors'].flatMap((folder) => read(folder));
@@ -33,8 +35,11 @@ function parse(path: string): Source {
   const text = readFileSync(`${root}/${path}`, 'utf8');
   const code = strip(text, false);
   const untyped = code.replace(/\b(?:import|export)\s+type\b[^;]*;/g, ' ');
-  const [imports, values] = [code, untyped].map((c) => importsOf(c).map((name) => resolve(path, name)));
-  return { path, code: strip(text, true), imports: imports as string[], values: values as string[] };
+  const late = untyped.replace(/\bimport\s*\([^)]*\)/g, ' ');
+  const [imports = [], values = [], atOnce = []] = [code, untyped, late].map((c) => {
+    return importsOf(c).map((name) => resolve(path, name));
+  });
+  return { path, code: strip(text, true), imports, values, atOnce };
 }
 
 /** Without comments, and without what stands between quotes if `quotes` says so. */
@@ -134,6 +139,18 @@ describe('the imports', () => {
       'src/grammar/language/schema/other-libraries.ts',
       'processors/zod.ts',
     ]);
+  });
+
+  it('of the main entry lead to grammars only when verify asks for them', () => {
+    const reached = new Set(['src/index.ts']);
+    for (const path of reached) {
+      for (const name of SOURCES.find((source) => source.path === path)?.atOnce ?? []) {
+        if (isProject(name)) reached.add(name.replace(/\.js$/, '.ts'));
+      }
+    }
+    expect(reached.size).toBeGreaterThan(100);
+    expect([...reached].filter((path) => path.startsWith('src/grammar/'))).toEqual([]);
+    expect(SOURCES.find(({ path }) => path === 'src/verify/verify.ts')?.values).toContain('src/verify/grammars.js');
   });
 
   it('make no circle between files when they run', () => {

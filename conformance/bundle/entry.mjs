@@ -1,8 +1,9 @@
 /**
  * For engines without a platform: sets `globalThis.runVerify`, which takes a function from the path of a fixture to its
- * bytes and promises the report as JSON.
+ * bytes, and where there is WebAssembly the bytes of the grammars' engine, and promises the report as JSON.
  */
 import './platform.mjs';
 import { verify } from '../../dist/src/index.js';
 
-globalThis.runVerify = async (read) => JSON.stringify(await verify({ files: async (path) => read(path) }));
+globalThis.runVerify = async (read, grammarEngine) =>
+  JSON.stringify(await verify({ files: async (path) => read(path), ...(grammarEngine && { grammarEngine }) }));

@@ -22,7 +22,7 @@ globalThis.atob ??= (text) => {
 globalThis.TextDecoder ??= class {
   decode(bytes) {
     let encoded = '';
-    for (const byte of bytes) encoded += `%${byte.toString(16).padStart(2, '0')}`;
+    for (const byte of new Uint8Array(bytes)) encoded += `%${byte.toString(16).padStart(2, '0')}`;
     return decodeURIComponent(encoded);
   }
 };

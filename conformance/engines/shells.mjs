@@ -8,13 +8,15 @@ import { bundle } from '../bundle/build.mjs';
 import { onPath, PACKAGES, ROOT, run } from '../engine.mjs';
 
 const FIXTURES = join(ROOT, 'fixtures');
+const ENGINE = join(ROOT, 'dist/src/grammar/engine/engine.wasm');
 
 /** JavaScriptCore, the shell that comes with WebKitGTK. */
 async function runJsc() {
   const jsc = onPath(['jsc'], 'apt-get install libjavascriptcoregtk-4.0-bin');
   const folder = mkdtempSync(join(tmpdir(), 'lockstep-jsc-'));
   const script = join(folder, 'verify.js');
-  const start = `runVerify((path) => readFile(${JSON.stringify(`${FIXTURES}/`)} + path, 'binary')).then(print, (error) => {
+  const [fixtures, engine] = [`${FIXTURES}/`, ENGINE].map((path) => JSON.stringify(path));
+  const start = `runVerify((path) => readFile(${fixtures} + path, 'binary'), readFile(${engine}, 'binary')).then(print, (error) => {
     print(error, error.stack);
     quit(1);
   });`;

@@ -47,6 +47,7 @@ const WIDTH = Math.max(...GROUPS.map((name) => name.length));
 function line(group: GroupReport): string {
   const name = group.name.padEnd(WIDTH);
   if (group.ok) return `${name}  ok  ${group.digest}  ${group.checks} checks`;
+  if (group.ok === null) return `${name}  skipped  ${group.skipped}`;
   const { what, expected, got } = group.difference;
   return `${name}  DIFFERS  ${what}: expected ${expected}, got ${got}`;
 }

@@ -91,9 +91,10 @@ export function checkFingerprint(state: SamplerState, chain: ProcessorChain): vo
 
 /** Refuses another version of what is behind a step, such as a grammar's engine: what it allows may be something else. */
 export function checkVersions(state: SamplerState, chain: ProcessorChain): void {
-  const [saved, here] = [state.versions ?? {}, chain.versions() ?? {}];
-  for (const name of new Set([...Object.keys(here), ...Object.keys(saved)])) {
-    const [before, now] = [saved[name], here[name]];
+  const saved = new Map(Object.entries(state.versions ?? {}));
+  const here = new Map(Object.entries(chain.versions() ?? {}));
+  for (const name of new Set([...here.keys(), ...saved.keys()])) {
+    const [before, now] = [saved.get(name), here.get(name)];
     if (before === now) continue;
     const domain =
       now === undefined ? 'absent, as the step made here has none' : `"${now}", that of the step made here`;

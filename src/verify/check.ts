@@ -5,7 +5,7 @@ import type { Numerics } from '../numerics/numerics.js';
 import { Fnv1a } from './fnv1a.js';
 
 /** The groups, in the order in which they run. */
-export const GROUPS = Object.freeze(['golden', 'exp-log', 'pcg32', 'requests', 'model'] as const);
+export const GROUPS = Object.freeze(['golden', 'exp-log', 'pcg32', 'requests', 'model', 'grammars'] as const);
 
 export type GroupName = (typeof GROUPS)[number];
 
@@ -34,7 +34,15 @@ export interface GroupDifference {
   readonly difference: Check;
 }
 
-export type GroupReport = GroupOk | GroupDifference;
+/** A group that this engine cannot run: neither in lockstep nor not. */
+export interface GroupSkipped {
+  readonly name: GroupName;
+  readonly ok: null;
+  /** Why. */
+  readonly skipped: string;
+}
+
+export type GroupReport = GroupOk | GroupDifference | GroupSkipped;
 
 /** The checks of a group with one numerics. */
 export type Checks = (numerics: Numerics) => Iterable<Check>;

@@ -9,6 +9,7 @@ import { MODEL_FILES, packagedModelFile } from '../model/packaged-model.js';
 import { readBytes } from '../model/read-bytes.js';
 import type { ExpLogDigests } from './exp-log.js';
 import type { GoldenCase } from './golden.js';
+import type { GrammarDigests } from './grammars.js';
 import type { ModelDigests, ModelFiles } from './model.js';
 import type { Pcg32Digests } from './pcg32.js';
 import type { RequestDigests } from './requests.js';
@@ -24,6 +25,7 @@ export interface Digests {
   readonly pcg32: Pcg32Digests;
   readonly requests: RequestDigests;
   readonly model: ModelDigests;
+  readonly grammars: GrammarDigests;
 }
 
 /** Reads from the folder at `base`, a URL that ends with a slash; by default the package's own files. */

@@ -1,13 +1,15 @@
 /**
  * Whether this engine is in lockstep: the same results, to the bit, as everywhere else.
  *
- * Five groups: the golden cases of the spec; exp, log and the sums of a softmax, held to Python's math; PCG32 and its
- * streams; random requests, held to a transcription of the spec in Python; and 200 tokens of the embedded model. Each
- * runs with every numerics that the engine has.
+ * Six groups: the golden cases of the spec; exp, log and the sums of a softmax, held to Python's math; PCG32 and its
+ * streams; random requests, held to a transcription of the spec in Python; 200 tokens of the embedded model; and the masks of
+ * grammars. Each runs with every numerics that the engine has, but for PCG32 and grammars, which need none. Grammars need
+ * WebAssembly: where there is none, their group is skipped.
  */
 import { InvalidValueError } from '../errors.js';
+import type { GrammarsOptions } from '../grammar/index.js';
 import { readArray } from '../inputs.js';
-import { isFunction, isUrl } from '../kinds.js';
+import { isBufferSource, isFunction, isResponse, isUrl, isWebAssemblyModule } from '../kinds.js';
 import { wasmNumerics } from '../numerics/default-numerics.js';
 import { checkNumerics, exactNumerics, type Numerics } from '../numerics/numerics.js';
 import { defaultPasses, hasWasmKernel, type Passes } from '../numerics/passes.js';
@@ -32,6 +34,8 @@ export interface VerifyOptions {
    * file in it by its path there. Default: as the package was installed; a bundle says where it serves them.
    */
   readonly files?: URL | ReadFixture;
+  /** The engine of grammars, as `module` of `createGrammars`, for a bundle that does not find the package's. */
+  readonly grammarEngine?: GrammarsOptions['module'];
   /** Called with each group as it ends. */
   readonly onGroup?: (group: GroupReport) => void;
 }
@@ -41,6 +45,8 @@ export interface VerifyReport {
   readonly version: string;
   /** Whether every group that ran is in lockstep. */
   readonly ok: boolean;
+  /** How many groups did not run, each with the reason in its report. */
+  readonly skipped: number;
   /** The names of the numerics. */
   readonly numerics: readonly string[];
   /** The passes over a vocabulary that this engine samples with, and why where they are the plain ones. */
@@ -49,9 +55,12 @@ export interface VerifyReport {
 }
 
 const OWNER = 'verify';
+/** The shortest module: it holds nothing. */
+const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 const OPTIONS = optionsOf<VerifyOptions>({
   groups: listField('an array of groups'),
   numerics: listField('an array of numerics'),
+  grammarEngine: field('engine.wasm: a WebAssembly.Module, its bytes, a Response or a URL', isEngineSource),
   files: field('a URL, or a function that reads a file', (value) => isUrl(value) || isFunction(value)),
   onGroup: functionField,
 });
@@ -65,6 +74,7 @@ export async function verify(options: VerifyOptions = {}): Promise<VerifyReport>
     groups: wanted = GROUPS,
     numerics: given = availableNumerics(),
     files,
+    grammarEngine,
     onGroup,
   } = OPTIONS.check(OWNER, options);
   const names = readArray(OWNER, 'groups', 'an array', wanted, checkGroup);
@@ -75,26 +85,44 @@ export async function verify(options: VerifyOptions = {}): Promise<VerifyReport>
   const digests = await readDigests(read);
   const groups: GroupReport[] = [];
   for (const name of names) {
-    const checks = await prepare(name, digests, read);
-    const group = runGroup(name, checks, name === 'pcg32' ? numerics.slice(0, 1) : numerics);
+    const skipped = name === 'grammars' ? webAssemblyFailure() : undefined;
+    const group: GroupReport =
+      skipped === undefined
+        ? runGroup(name, await prepare(name, digests, read, grammarEngine), numericsFor(name, numerics))
+        : { name, ok: null, skipped };
     onGroup?.(group);
     groups.push(group);
   }
   return {
     version: VERSION,
-    ok: groups.every(({ ok }) => ok),
+    ok: groups.every(({ ok }) => ok !== false),
+    skipped: groups.filter(({ ok }) => ok === null).length,
     numerics: numerics.map(({ name }) => name),
     passes: defaultPasses(),
     groups,
   };
 }
 
+function isEngineSource(value: unknown): boolean {
+  return isBufferSource(value) || isUrl(value) || isResponse(value) || isWebAssemblyModule(value);
+}
+
 function availableNumerics(): readonly Numerics[] {
   return hasWasmKernel() ? [exactNumerics, wasmNumerics] : [exactNumerics];
 }
 
+/** One will do where no numerics has a part in the results. */
+function numericsFor(name: GroupName, all: readonly Numerics[]): readonly Numerics[] {
+  return name === 'pcg32' || name === 'grammars' ? all.slice(0, 1) : all;
+}
+
 /** Reads what a group needs; its checks. */
-async function prepare(name: GroupName, digests: Digests, read: ReadFixture): Promise<Checks> {
+async function prepare(
+  name: GroupName,
+  digests: Digests,
+  read: ReadFixture,
+  engine: VerifyOptions['grammarEngine'],
+): Promise<Checks> {
   switch (name) {
     case 'golden': {
       const cases = await readGolden(read);
@@ -114,6 +142,22 @@ async function prepare(name: GroupName, digests: Digests, read: ReadFixture): Pr
         return modelChecks(digests.model, run, numerics);
       };
     }
+    case 'grammars': {
+      const { grammarChecks, verifyGrammars } = await import('./grammars.js');
+      const grammars = await verifyGrammars(engine);
+      return () => grammarChecks(digests.grammars, grammars);
+    }
+  }
+}
+
+/** Why nothing can be run in WebAssembly here; undefined where it can. */
+function webAssemblyFailure(): string | undefined {
+  if (typeof WebAssembly === 'undefined') return 'there is no WebAssembly here';
+  try {
+    new WebAssembly.Module(EMPTY_MODULE);
+    return undefined;
+  } catch (error) {
+    return `no WebAssembly may be compiled here: ${error}`;
   }
 }
 

@@ -222,6 +222,10 @@ describe('a step that was given as an object', () => {
     expect(() => restore('engine 1', { ...saved, sampler: rest })).toRefuse(
       'SamplerState: `versions.mine` must be "engine 1", that of the step made here, got undefined',
     );
+    const named = { ...saved.sampler, versions: { mine: 'engine 1', constructor: 'x' } };
+    expect(() => restore('engine 1', { ...saved, sampler: named })).toRefuse(
+      'SamplerState: `versions.constructor` must be absent, as the step made here has none, got "x"',
+    );
     const edited = { ...saved.sampler, versions: { mine: 'engine 2' } };
     expect(() => restore('engine 2', { ...saved, sampler: edited })).toThrow('SamplerState: `fingerprint` must be ');
   });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli } from '../cli/run-cli.js';
+import { runCli, runCliWith } from '../cli/run-cli.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -26,6 +26,18 @@ describe('lockstep verify', () => {
     const { status, stdout, stderr } = runCli(['verify', '--json', '--groups', 'pcg32']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, groups: [{ name: 'pcg32', ok: true, checks: 140 }] });
+  });
+
+  it('skips the grammars, with the reason, where there is no WebAssembly, and ends with 0', () => {
+    const missing = 'Reflect.deleteProperty(globalThis, "WebAssembly")';
+    const { status, stdout } = runCliWith(missing, ['verify', '--groups', 'grammars', 'pcg32']);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'grammars  skipped  there is no WebAssembly here\npcg32     ok  2161ff65ef373f19  140 checks\n',
+    });
+    const json = JSON.parse(runCliWith(missing, ['verify', '--json', '--groups', 'grammars']).stdout);
+    const group = { name: 'grammars', ok: null, skipped: 'there is no WebAssembly here' };
+    expect(json).toMatchObject({ ok: true, skipped: 1, groups: [group] });
   });
 
   it('answers a group that is not there with one line and 2', () => {

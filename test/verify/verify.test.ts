@@ -30,7 +30,8 @@ describe('verify', () => {
     expect(report.groups.filter(({ ok }) => !ok)).toEqual([]);
     expect(report).toMatchObject({ ok: true, numerics: ['exact', 'exact, WebAssembly'] });
     expect(report.passes).toEqual({ passes: 'WebAssembly' });
-    expect(seen).toEqual(['golden', 'exp-log', 'pcg32', 'requests', 'model']);
+    expect(seen).toEqual(['golden', 'exp-log', 'pcg32', 'requests', 'model', 'grammars']);
+    expect(report.skipped).toBe(0);
     expect(report.groups.slice(0, 4)).toEqual([
       { name: 'golden', ok: true, digest: '37ca97d42147349d', checks: 2 * 576 },
       { name: 'exp-log', ok: true, digest: 'c97e19b31d3144f8', checks: 2 * 733 },
@@ -38,6 +39,7 @@ describe('verify', () => {
       { name: 'requests', ok: true, digest: 'af4496768fbd4d32', checks: 2 * 984 },
     ]);
     expect(report.groups[4]).toMatchObject({ name: 'model', ok: true, checks: 2 * 602 });
+    expect(report.groups[5]).toMatchObject({ name: 'grammars', ok: true, checks: 43 });
   });
 
   it('reads its files from where it is told', async () => {
@@ -92,6 +94,12 @@ describe('verify, with a result that must be another', () => {
     { name: 'requests', path: DIGESTS, way: ['requests', 9, 2], what: 'request 9 (V = 7), the distribution' },
     { name: 'model', path: DIGESTS, way: ['model', 'tokens', 199, 1], what: 'token 199, the logprob' },
     { name: 'model', path: DIGESTS, way: ['model', 'weights'], what: 'the file with the weights' },
+    {
+      name: 'grammars',
+      path: DIGESTS,
+      way: ['grammars', 'the masks of a choice, text 2'],
+      what: 'the masks of a choice, text 2',
+    },
   ])('names $name and the first difference: $what', async ({ name, path, way, value = NO_DIGEST, what }) => {
     let got: Json = '';
     const files = changed(path, (content) => {
@@ -205,7 +213,7 @@ describe('verify, refused', () => {
     [
       'a group that is not there',
       { groups: ['prose' as GroupName] },
-      'verify: `groups` must be some of golden, exp-log, pcg32, requests, model, got "prose"',
+      'verify: `groups` must be some of golden, exp-log, pcg32, requests, model, grammars, got "prose"',
     ],
     ['no numerics', { numerics: [] }, 'verify: `numerics` must be not empty, got []'],
     [

@@ -143,7 +143,8 @@ export const ROOMS = [
     holds: 'whether this engine gives the bits that it must',
     imports: [
       ...CHECKS,
-      ...['version', 'numerics', 'random', 'options', 'params', 'candidates', 'chain', 'sampler', 'model'],
+      ...['version', 'numerics', 'random', 'options', 'processors', 'params', 'candidates', 'chain', 'sampler'],
+      ...['model', 'grammar'],
     ],
   },
   {

@@ -151,7 +151,13 @@ export const ENGINES: readonly Subject[] = [
       {
         ...options(
           'options',
-          { groups: [EVERYTHING], numerics: [EVERYTHING], files: [EVERYTHING, CALLED], onGroup: [ABSENT, CALLED] },
+          {
+            groups: [EVERYTHING],
+            numerics: [EVERYTHING],
+            files: [EVERYTHING, CALLED],
+            grammarEngine: [ABSENT],
+            onGroup: [ABSENT, CALLED],
+          },
           long('all checks, which take seconds', 'undefined', ...PLAIN.names),
         ),
         alias: /digests/,
