@@ -16,6 +16,9 @@ export type MatchKind = 'whole' | 'anywhere';
 /** The most characters of a pattern. */
 export const LONGEST_PATTERN = 5000;
 
+/** The most groups within one another: they are read on the stack, whose size is the machine's affair. */
+export const DEEPEST = 250;
+
 /** What means letters of its own without the flag `u`: it is not read without it. */
 const MEANS_OTHERWISE = /\\[pPk]|\\u\{/;
 
@@ -36,7 +39,22 @@ export function rustRegex(pattern: string, parameter: string, kind: MatchKind): 
   if (pattern.length > LONGEST_PATTERN) {
     throw new InvalidValueError(OWNER, parameter, `at most ${LONGEST_PATTERN} characters`, pattern.length);
   }
+  if (depthOf(pattern) > DEEPEST) {
+    throw new InvalidValueError(OWNER, parameter, `at most ${DEEPEST} groups within one another`, pattern);
+  }
   return new Translator(pattern, parameter, kind).translate();
+}
+
+/** How many groups are open at most, or more where a class without the flag u holds `[`. */
+export function depthOf(pattern: string): number {
+  let [depth, most, isClass] = [0, 0, false];
+  for (const [sign] of pattern.matchAll(/\\.|[[\]()]/gs)) {
+    if (sign === '[') isClass = true;
+    else if (sign === ']') isClass = false;
+    else if (!isClass && sign === '(') most = Math.max(most, ++depth);
+    else if (!isClass && sign === ')') depth--;
+  }
+  return most;
 }
 
 /** Where an element stands: whether nothing is before it, and nothing behind it. */
@@ -53,6 +71,8 @@ class Translator {
   readonly #kind: MatchKind;
   readonly #padding: string;
   #flags = 'u';
+  /** By how they are written. */
+  readonly #sets = new Map<string, RegExp>();
 
   constructor(pattern: string, parameter: string, kind: MatchKind) {
     this.#pattern = pattern;
@@ -167,8 +187,11 @@ class Translator {
     return isWhole ? text : `[${text}&&[^\\x{0}]]`;
   }
 
-  #matches({ raw }: AST.Node, character: string): boolean {
-    return new RegExp(`^${raw}$`, this.#flags).test(character);
+  #matches(node: AST.Character | AST.CharacterSet | AST.CharacterClass, character: string): boolean {
+    if (node.type === 'Character') return node.value === character.charCodeAt(0);
+    const set = this.#sets.get(node.raw) ?? new RegExp(`^${node.raw}$`, this.#flags);
+    this.#sets.set(node.raw, set);
+    return set.test(character);
   }
 
   #unsupported(node: AST.Node, what: string): InvalidValueError {

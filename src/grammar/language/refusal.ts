@@ -14,7 +14,7 @@ export function refusal(path: string, domain: string, value: unknown): InvalidVa
 export interface GrammarWarning {
   /** Such as `uniqueItems`. */
   readonly keyword: string;
-  /** Where it stands: a JSON pointer (RFC 6901) from the schema's root, of tools from their list. */
+  /** Where it stands: a JSON pointer (RFC 6901) from the schema's root, of tools from their list; names are cut to 200 characters. */
   readonly place: string;
   /** What becomes of it. */
   readonly reason: string;
@@ -26,7 +26,12 @@ export function warning(path: string, keyword: string, reason: string): GrammarW
   return { keyword, place: place.slice(place.indexOf('/')), reason };
 }
 
+/** The most characters of a name in a path: of a longer one the beginning is there. */
+const LONGEST_NAME = 200;
+
 /** The path of `key` below `path`. */
 export function at(path: string, key: string | number): string {
-  return `${path}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const name = String(key);
+  const shown = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  return `${path}/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

@@ -3,9 +3,11 @@
  */
 import { InvalidValueError } from '../../errors.js';
 import { readArray } from '../../inputs.js';
+import { DEEPEST_PARTS, isShallow } from './ebnf/depth.js';
 import { parseEbnf } from './ebnf/parse.js';
 import { larkOfRegex, printRules } from './ebnf/print.js';
 import { productiveRules } from './ebnf/productive.js';
+import { countSteps } from './ebnf/steps.js';
 import { rustRegex } from './js-regex.js';
 import { type GrammarWarning, refusal } from './refusal.js';
 import { rustText } from './rust-class.js';
@@ -70,9 +72,13 @@ function isText(text: unknown): boolean {
 export function ebnfSource(grammar: string): GrammarSource {
   checkText(grammar, 'ebnf');
   const refuse = (domain: string) => refusal('ebnf', domain, grammar);
-  const rules = productiveRules(parseEbnf(grammar, refuse));
+  const read = parseEbnf(grammar, refuse);
+  if (!isShallow(read))
+    throw refuse(`a grammar with at most ${DEEPEST_PARTS} parts within one another, rules included`);
+  const spend = countSteps(refuse);
+  const rules = productiveRules(read, spend);
   if (rules === undefined) throw refuse('a grammar whose root has a text');
-  return { kind: 'lark', text: printRules(rules), warnings: [] };
+  return { kind: 'lark', text: printRules(rules, spend), warnings: [] };
 }
 
 /** Texts of the rule `start` of a grammar in llguidance's Lark. */

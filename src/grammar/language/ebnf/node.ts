@@ -34,14 +34,30 @@ export function namesIn(node: Node): string[] {
   }
 }
 
-/** The rules that each rule comes to. */
-export function reachedRules(rules: Rules): ReadonlyMap<string, ReadonlySet<string>> {
-  const used = new Map([...rules].map(([name, node]) => [name, namesIn(node)]));
-  return new Map(
-    [...rules.keys()].map((name) => {
-      const seen = new Set(used.get(name));
-      for (const reached of seen) for (const next of used.get(reached) ?? []) seen.add(next); // grows while it is walked
-      return [name, seen];
-    }),
-  );
+/** ROOT and the rules that it comes to. */
+export function reachedRules(rules: Rules): ReadonlySet<string> {
+  const reached = new Set([ROOT]);
+  for (const name of reached) for (const next of namesIn(rules.get(name) as Node)) reached.add(next); // grows meanwhile
+  return reached;
+}
+
+/** The rules that come to no rule that comes to itself; each behind those that it uses. */
+export function finiteRules(rules: Rules): ReadonlySet<string> {
+  const users = new Map([...rules.keys()].map((name) => [name, [] as string[]]));
+  const waitsFor = new Map<string, number>();
+  const finite = new Set<string>();
+  for (const [name, node] of rules) {
+    const used = new Set(namesIn(node));
+    for (const each of used) users.get(each)?.push(name);
+    waitsFor.set(name, used.size);
+    if (used.size === 0) finite.add(name);
+  }
+  for (const name of finite) {
+    for (const user of users.get(name) as string[]) {
+      const left = (waitsFor.get(user) as number) - 1;
+      waitsFor.set(user, left);
+      if (left === 0) finite.add(user); // which is walked in turn
+    }
+  }
+  return finite;
 }

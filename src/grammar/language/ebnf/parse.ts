@@ -9,6 +9,8 @@ import { type Refuse, readTokens, type Token } from './tokens.js';
 const MOST_RULES = 2000;
 /** The most times that a group is repeated by a count. */
 const MOST_TIMES = 5000;
+/** The most groups within one another. */
+const DEEPEST = 250;
 const ATOM = 'a text, a class, a rule or a group';
 
 /** The rules of `source`, each used one defined. `refuse` makes the error for what is no grammar. */
@@ -21,6 +23,7 @@ class Parser {
   readonly #refuse: Refuse;
   readonly #names = new Set<string>();
   #at = 0;
+  #depth = 0;
 
   constructor(tokens: readonly Token[], refuse: Refuse) {
     this.#tokens = tokens;
@@ -68,7 +71,9 @@ class Parser {
     if (token.kind === 'class') return { kind: 'class', set: token.set };
     if (token.kind === 'name') return this.#reference(token);
     if (token.text !== '(') throw this.#expected(ATOM, -1);
+    if (++this.#depth > DEEPEST) throw this.#expected(`at most ${DEEPEST} groups within one another`, -1);
     const inside = this.#choice();
+    this.#depth--;
     if (!this.#take(')')) throw this.#expected(')');
     return inside;
   }
@@ -79,15 +84,17 @@ class Parser {
   }
 
   #repeated(part: Node): Node {
-    const token = this.#peek();
-    if (token?.kind !== 'count') return part;
-    this.#next();
-    const { least, most } = token;
-    if (least > most) throw this.#expected('a count with its least before its most', -1);
-    if (Math.max(least, Number.isFinite(most) ? most : 0) > MOST_TIMES) {
-      throw this.#expected(`counts up to ${MOST_TIMES}`, -1);
+    let repeated = part;
+    for (let token = this.#peek(); token?.kind === 'count'; token = this.#peek()) {
+      this.#next();
+      const { least, most } = token;
+      if (least > most) throw this.#expected('a count with its least before its most', -1);
+      if (Math.max(least, Number.isFinite(most) ? most : 0) > MOST_TIMES) {
+        throw this.#expected(`counts up to ${MOST_TIMES}`, -1);
+      }
+      repeated = { kind: 'repeat', part: repeated, least, most };
     }
-    return this.#repeated({ kind: 'repeat', part, least, most });
+    return repeated;
   }
 
   /** Whether a rule begins at the token. */

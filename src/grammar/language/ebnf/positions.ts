@@ -4,9 +4,12 @@
  */
 import { type CodePoints, EVERY, overlap, type Range, union } from './code-points.js';
 import type { Node, Rules } from './node.js';
+import type { Spend } from './steps.js';
 
 /** The most positions that are looked at; of a larger part nothing is known. */
 const MOST_POSITIONS = 300;
+/** The most times beyond the least that are looked at one by one. */
+const MOST_OPTIONAL = 4;
 
 export interface Shape {
   /** Whether every text of it is one character long. */
@@ -27,17 +30,19 @@ interface Part {
 const EMPTY: Part = { isNullable: true, first: [], last: [] };
 
 /** The shape of `node`, whose rules never come to themselves. */
-export function shapeOf(node: Node, rules: Rules): Shape {
-  return new Positions(rules).shape(node);
+export function shapeOf(node: Node, rules: Rules, spend: Spend): Shape {
+  return new Positions(rules, spend).shape(node);
 }
 
 class Positions {
   readonly #rules: Rules;
+  readonly #spend: Spend;
   readonly #sets: CodePoints[] = [];
   readonly #follow: Set<number>[] = [];
 
-  constructor(rules: Rules) {
+  constructor(rules: Rules, spend: Spend) {
     this.#rules = rules;
+    this.#spend = spend;
   }
 
   shape(node: Node): Shape {
@@ -65,6 +70,7 @@ class Positions {
     for (const a of first) for (const b of first) reach(a, b);
     for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
       const [a, b] = pair;
+      this.#spend(1 + (this.#follow[a] as Set<number>).size * (this.#follow[b] as Set<number>).size);
       if (ends.has(a)) for (const next of this.#follow[b] as Set<number>) goesOn.add(next);
       for (const x of this.#follow[a] as Set<number>) for (const y of this.#follow[b] as Set<number>) reach(x, y);
     }
@@ -76,6 +82,7 @@ class Positions {
   }
 
   #part(node: Node): Part {
+    this.#spend(1);
     if (this.#sets.length > MOST_POSITIONS) return EMPTY;
     switch (node.kind) {
       case 'class':
@@ -100,6 +107,7 @@ class Positions {
   }
 
   #join(a: Part, b: Part): Part {
+    this.#spend(1 + a.last.length * b.first.length);
     for (const end of a.last) for (const start of b.first) this.#follow[end]?.add(start);
     return {
       isNullable: a.isNullable && b.isNullable,
@@ -116,9 +124,12 @@ class Positions {
     };
   }
 
-  /** One copy for each time that is counted, and one that goes round where there is no end to them. */
+  /**
+   * One copy for each time that is counted, and one that goes round where there is no end to them, or none in sight: then
+   * a text may be followed by more than it is in truth, which is on the safe side.
+   */
   #repeat(node: Node, least: number, most: number): Part {
-    const isEndless = most === Number.POSITIVE_INFINITY;
+    const isEndless = most - least > MOST_OPTIONAL;
     const count = isEndless ? Math.max(least, 1) : most;
     let whole = EMPTY;
     for (let i = 0; i < count && this.#sets.length <= MOST_POSITIONS; i++) {

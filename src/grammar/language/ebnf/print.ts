@@ -3,15 +3,16 @@
  */
 import { rustText } from '../rust-class.js';
 import { rustClass } from './code-points.js';
-import { type Node, ROOT, type Rules, reachedRules } from './node.js';
+import { finiteRules, type Node, ROOT, type Rules, reachedRules } from './node.js';
+import type { Spend } from './steps.js';
 import { Terminals } from './terminals.js';
 
 /** The most characters of a regular expression; a longer one is written as rules. */
 const LONGEST = 20_000;
 
 /** The grammar in the engine's Lark. */
-export function printRules(rules: Rules): string {
-  return new Printer(rules).print();
+export function printRules(rules: Rules, spend: Spend): string {
+  return new Printer(rules, spend).print();
 }
 
 /** A grammar of one regular expression in Rust's syntax. */
@@ -21,21 +22,17 @@ export function larkOfRegex(regex: string): string {
 
 class Printer {
   readonly #rules: Rules;
-  readonly #regexes = new Map<string, string>();
-  readonly #lengths = new Map<string, number>();
+  readonly #regexes = new Map<Node, string>();
+  readonly #lengths = new Map<Node, number>();
   readonly #terminals: Terminals;
   /** Rules by number, so that no name of a user's means something to the engine. */
   readonly #numbers = new Map<string, string>([[ROOT, 'start']]);
 
-  constructor(rules: Rules) {
+  constructor(rules: Rules, spend: Spend) {
     const reached = reachedRules(rules);
-    const live = new Map([...rules].filter(([name]) => name === ROOT || reached.get(ROOT)?.has(name)));
-    this.#rules = live;
-    const isCyclic = (name: string) => reached.get(name)?.has(name) === true;
-    const comesToCycle = (name: string) => isCyclic(name) || [...(reached.get(name) ?? [])].some(isCyclic);
-    const recursive = new Set([...live.keys()].filter(comesToCycle));
+    this.#rules = new Map([...rules].filter(([name]) => reached.has(name)));
     const regex = (node: Node) => (this.#length(node) > LONGEST ? undefined : this.#regex(node));
-    this.#terminals = new Terminals(live, recursive, regex);
+    this.#terminals = new Terminals(this.#rules, finiteRules(this.#rules), regex, spend);
   }
 
   print(): string {
@@ -66,13 +63,22 @@ class Printer {
 
   /** A regular part as a regular expression. */
   #regex(node: Node): string {
+    let regex = this.#regexes.get(node);
+    if (regex === undefined) {
+      regex = this.#newRegex(node);
+      this.#regexes.set(node, regex);
+    }
+    return regex;
+  }
+
+  #newRegex(node: Node): string {
     switch (node.kind) {
       case 'text':
         return rustText(node.text);
       case 'class':
         return rustClass(node.set);
       case 'rule':
-        return this.#regexOf(node.name);
+        return this.#regex(this.#rules.get(node.name) as Node);
       case 'sequence':
         return node.parts.map((part) => this.#regex(part)).join('');
       case 'choice':
@@ -84,13 +90,22 @@ class Printer {
 
   /** About the length of the regular expression, which need not be made for it. */
   #length(node: Node): number {
+    let length = this.#lengths.get(node);
+    if (length === undefined) {
+      length = this.#newLength(node);
+      this.#lengths.set(node, length);
+    }
+    return length;
+  }
+
+  #newLength(node: Node): number {
     switch (node.kind) {
       case 'text':
         return 8 * node.text.length;
       case 'class':
         return 16 * node.set.length;
       case 'rule':
-        return this.#lengthOf(node.name);
+        return this.#length(this.#rules.get(node.name) as Node);
       case 'sequence':
         return node.parts.reduce((sum, part) => sum + this.#length(part), 0);
       case 'choice':
@@ -98,24 +113,6 @@ class Printer {
       case 'repeat':
         return this.#length(node.part) + 16;
     }
-  }
-
-  #lengthOf(name: string): number {
-    let length = this.#lengths.get(name);
-    if (length === undefined) {
-      length = this.#length(this.#rules.get(name) as Node);
-      this.#lengths.set(name, length);
-    }
-    return length;
-  }
-
-  #regexOf(name: string): string {
-    let regex = this.#regexes.get(name);
-    if (regex === undefined) {
-      regex = this.#regex(this.#rules.get(name) as Node);
-      this.#regexes.set(name, regex);
-    }
-    return regex;
   }
 }
 

@@ -1,21 +1,27 @@
 /**
  * Leaves out of a grammar what can never end: alternatives with a rule that always comes to itself, or an empty class.
  */
-import { type Node, ROOT, type Rules } from './node.js';
+import { type Node, namesIn, ROOT, type Rules } from './node.js';
+import type { Spend } from './steps.js';
 
 /** The rules without what cannot end; undefined where the root cannot. */
-export function productiveRules(rules: Rules): Rules | undefined {
+export function productiveRules(rules: Rules, spend: Spend): Rules | undefined {
   const productive = new Set<string>();
-  for (let before = -1; before < productive.size; ) {
-    before = productive.size;
-    for (const [name, node] of rules) if (prune(node, productive) !== undefined) productive.add(name);
+  const users = new Map([...rules.keys()].map((name) => [name, [] as string[]]));
+  for (const [name, node] of rules) for (const used of new Set(namesIn(node))) users.get(used)?.push(name);
+  const open = [...rules.keys()];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (productive.has(name) || prune(rules.get(name) as Node, productive, spend) === undefined) continue;
+    productive.add(name);
+    open.push(...(users.get(name) as string[])); // which may have waited for it
   }
   if (!productive.has(ROOT)) return undefined;
-  return new Map([...productive].map((name) => [name, prune(rules.get(name) as Node, productive) as Node]));
+  return new Map([...productive].map((name) => [name, prune(rules.get(name) as Node, productive, spend) as Node]));
 }
 
 /** `node` of the rules that are known to end; undefined where it has no such text. */
-function prune(node: Node, productive: ReadonlySet<string>): Node | undefined {
+function prune(node: Node, productive: ReadonlySet<string>, spend: Spend): Node | undefined {
+  spend(1);
   switch (node.kind) {
     case 'text':
       return node;
@@ -24,15 +30,15 @@ function prune(node: Node, productive: ReadonlySet<string>): Node | undefined {
     case 'rule':
       return productive.has(node.name) ? node : undefined;
     case 'sequence': {
-      const parts = node.parts.map((part) => prune(part, productive));
+      const parts = node.parts.map((part) => prune(part, productive, spend));
       return parts.includes(undefined) ? undefined : { kind: 'sequence', parts: parts as Node[] };
     }
     case 'choice': {
-      const options = node.options.map((option) => prune(option, productive)).filter((option) => option !== undefined);
+      const options = node.options.map((each) => prune(each, productive, spend)).filter((each) => each !== undefined);
       return options.length === 0 ? undefined : { kind: 'choice', options };
     }
     case 'repeat': {
-      const part = prune(node.part, productive);
+      const part = prune(node.part, productive, spend);
       if (part !== undefined) return { ...node, part };
       return node.least === 0 ? { kind: 'text', text: '' } : undefined;
     }

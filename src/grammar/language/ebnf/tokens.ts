@@ -27,13 +27,15 @@ const CHARACTER = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.
 
 export function readTokens(source: string, refuse: Refuse): Token[] {
   const tokens: Token[] = [];
+  let [line, lineStart] = [1, 0];
   for (let at = 0; at < source.length; at = TOKEN.lastIndex) {
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(source);
-    const place = placeOf(source, at);
+    const place = `line ${line}, column ${at - lineStart + 1}`;
     if (match === null) throw refuse(`a grammar in EBNF (unknown sign at ${place})`);
     if (match[6] === '(=') throw refuse(`a grammar without lookahead (at ${place})`);
     if (match[1] === undefined) tokens.push(tokenOf(match, place, refuse));
+    for (const { index } of match[0].matchAll(/\n/g)) [line, lineStart] = [line + 1, at + index + 1];
   }
   return tokens;
 }
@@ -44,7 +46,8 @@ function tokenOf(match: RegExpExecArray, place: string, refuse: Refuse): Token {
   if (count !== undefined) return { kind: 'count', text: whole, ...bounds(count), place };
   if (name !== undefined) return { kind: 'name', text: name, place };
   if (quoted !== undefined) {
-    return { kind: 'text', text: String.fromCodePoint(...read(quoted).map(({ code }) => code)), place };
+    const text = read(quoted).map(({ code }) => String.fromCodePoint(code));
+    return { kind: 'text', text: text.join(''), place };
   }
   if (inside !== undefined) return { kind: 'class', text: whole, set: classOf(inside, read, place, refuse), place };
   return whole === '.' ? { kind: 'class', text: whole, set: EVERY, place } : { kind: 'sign', text: whole, place };
@@ -93,9 +96,4 @@ function classOf(inside: string, read: (part: string) => Character[], place: str
     if (high !== undefined) i += 2;
   }
   return isNegated ? complement(union(ranges)) : union(ranges);
-}
-
-function placeOf(source: string, at: number): string {
-  const lines = source.slice(0, at).split('\n');
-  return `line ${lines.length}, column ${(lines.at(-1) as string).length + 1}`;
 }

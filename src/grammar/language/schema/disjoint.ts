@@ -9,22 +9,29 @@ import type { References } from './references.js';
 
 /** How many references and combinations are looked through. */
 const DEEPEST = 8;
+/** The most comparisons for one schema: of two parts of it, and of a constant with a list of them. */
+export const MOST_COMPARISONS = 100_000;
 
 export class Disjointness {
   readonly #references: References;
+  #left = MOST_COMPARISONS;
 
   constructor(references: References) {
     this.#references = references;
   }
 
-  /** Whether every two of `schemas` are disjoint. */
-  ofAll(schemas: readonly Json[]): boolean {
-    return schemas.every((a, i) => schemas.slice(i + 1).every((b) => this.#of(a, b, DEEPEST)));
+  /** Whether there were more comparisons than are made; from then on nothing is proved. */
+  get isExhausted(): boolean {
+    return this.#left < 0;
+  }
+
+  of(a: Json, b: Json): boolean {
+    return this.#of(a, b, DEEPEST);
   }
 
   #of(a: Json, b: Json, depth: number): boolean {
     if (a === false || b === false) return true;
-    if (depth === 0 || !isObject(a) || !isObject(b)) return false;
+    if (--this.#left < 0 || depth === 0 || !isObject(a) || !isObject(b)) return false;
     const [targetOfA, targetOfB] = [this.#references.target(a), this.#references.target(b)];
     if (targetOfA !== undefined) return this.#of(targetOfA, b, depth - 1); // what stands beside it only narrows
     if (targetOfB !== undefined) return this.#of(a, targetOfB, depth - 1);
@@ -34,7 +41,7 @@ export class Disjointness {
     }
     if (this.#parts(a).some((part) => this.#of(part, b, depth - 1))) return true;
     if (this.#parts(b).some((part) => this.#of(a, part, depth - 1))) return true;
-    return areTypesDisjoint(a, b) || areConstantsDisjoint(a, b) || this.#areObjectsDisjoint(a, b, depth);
+    return areTypesDisjoint(a, b) || this.#areConstantsDisjoint(a, b) || this.#areObjectsDisjoint(a, b, depth);
   }
 
   #options(schema: Schema, key: 'anyOf' | 'oneOf', isDisjoint: (option: Json) => boolean): boolean {
@@ -46,10 +53,21 @@ export class Disjointness {
     return Array.isArray(allOf) ? allOf : [];
   }
 
+  /** Arrays and objects are left out: equal ones may be written in other ways. */
+  #areConstantsDisjoint(a: Schema, b: Schema): boolean {
+    const [inA, inB] = [constantsOf(a), constantsOf(b)];
+    if (inA === undefined || inB === undefined) return false;
+    this.#left -= inA.length + inB.length;
+    const isPlain = (value: Json) => typeof value !== 'object' || value === null;
+    const constants = new Set(inB);
+    return inA.every((value) => isPlain(value) && !constants.has(value)) && inB.every(isPlain);
+  }
+
   /** Both must be objects, and a property that one of them requires cannot be what both say. */
   #areObjectsDisjoint(a: Schema, b: Schema, depth: number): boolean {
     if (!(isOnly(a, 'object') && isOnly(b, 'object'))) return false;
     const names = new Set([...required(a), ...required(b)]);
+    this.#left -= names.size;
     return [...names].some((name) => {
       const [inA, inB] = [propertyOf(a, name), propertyOf(b, name)];
       return inA !== undefined && inB !== undefined && this.#of(inA, inB, depth - 1);
@@ -82,14 +100,6 @@ function areTypesDisjoint(a: Schema, b: Schema): boolean {
 function constantsOf(schema: Schema): readonly Json[] | undefined {
   if (schema.const !== undefined) return [schema.const];
   return Array.isArray(schema.enum) ? schema.enum : undefined;
-}
-
-/** Arrays and objects are left out: equal ones may be written in other ways. */
-function areConstantsDisjoint(a: Schema, b: Schema): boolean {
-  const [inA, inB] = [constantsOf(a), constantsOf(b)];
-  if (inA === undefined || inB === undefined) return false;
-  const isPlain = (value: Json) => typeof value !== 'object' || value === null;
-  return inA.every(isPlain) && inB.every(isPlain) && !inA.some((value) => inB.includes(value));
 }
 
 function required({ required }: Schema): readonly string[] {

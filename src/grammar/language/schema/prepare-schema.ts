@@ -9,12 +9,12 @@
 import { rustRegex } from '../js-regex.js';
 import { at, type GrammarWarning, refusal, warning } from '../refusal.js';
 import { copyJson, type Json } from './copy-json.js';
-import { Disjointness } from './disjoint.js';
+import { Disjointness, MOST_COMPARISONS } from './disjoint.js';
 import { includeBounds } from './exclusive-bounds.js';
 import { exclusiveOptions } from './exclusive-options.js';
 import { FORMATS, SAID_BY_FORMAT } from './formats.js';
 import { checkKeywords, isObject, isUnknown, type Schema, subschemas, UNSUPPORTED } from './keywords.js';
-import { checkLimits } from './limits.js';
+import { checkLimits, checkSize, MOST_PATTERN_CHARACTERS, MOST_WARNINGS } from './limits.js';
 import { areNamesPlain, countsRepeats } from './names.js';
 import { checkNumbers } from './numbers.js';
 import { checkProductive } from './productive.js';
@@ -62,8 +62,9 @@ const ALL_ESCAPES = `${ESCAPES}u`;
 export function prepareSchema(schema: unknown, path: string, options: SchemaOptions = {}): PreparedSchema {
   const places = new Map<Json, string>();
   const root = copyJson(typeof schema === 'string' ? parsed(schema, path) : schema, path, places);
-  const preparation = new Preparation(root, places, options);
+  const preparation = new Preparation(root, path, places, options);
   preparation.prepare(root, path);
+  checkSize(root, path);
   checkReferenceDepth(root, preparation.references, path);
   checkProductive(root, preparation.references, path);
   const whole: Schema = isObject(root) ? root : {};
@@ -88,18 +89,21 @@ class Preparation {
   isClosed = true;
   readonly references: References;
   readonly #root: Json;
+  readonly #path: string;
   /** Where each object of the schema stands, also what is read by a reference first. */
   readonly #places: ReadonlyMap<Json, string>;
   readonly #options: SchemaOptions;
   readonly #disjointness: Disjointness;
   readonly #seen = new Set<Schema>();
+  #patternCharacters = 0;
   /** By the pattern that says a format. */
   readonly #formats = new Map<string, string>();
 
-  constructor(root: Json, places: ReadonlyMap<Json, string>, options: SchemaOptions) {
+  constructor(root: Json, path: string, places: ReadonlyMap<Json, string>, options: SchemaOptions) {
     this.#root = root;
+    this.#path = path;
     this.#places = places;
-    this.references = new References(root);
+    this.references = new References(root, path);
     this.#options = options;
     this.#disjointness = new Disjointness(this.references);
   }
@@ -178,6 +182,8 @@ class Preparation {
 
   #warn(path: string, keyword: string, reason: string): void {
     this.warnings.push(warning(path, keyword, reason));
+    if (this.warnings.length <= MOST_WARNINGS) return;
+    throw refusal(this.#path, `a schema with at most ${MOST_WARNINGS} warnings`, `more, at ${at(path, keyword)}`);
   }
 
   #oneOf(schema: Schema, path: string): void {
@@ -185,7 +191,10 @@ class Preparation {
     if (!Array.isArray(oneOf)) return;
     const exclusive = exclusiveOptions(oneOf, schema.type, this.#disjointness);
     if (exclusive === undefined && this.#options.unsupported !== 'warn') {
-      throw refusal(at(path, 'oneOf'), 'schemas that are plainly disjoint (or `anyOf` is meant)', oneOf);
+      const domain = this.#disjointness.isExhausted
+        ? `schemas that are told apart in ${MOST_COMPARISONS} comparisons`
+        : 'schemas that are plainly disjoint (or `anyOf` is meant)';
+      throw refusal(at(path, 'oneOf'), domain, oneOf);
     }
     if (exclusive === undefined) this.#warn(path, 'oneOf', 'enforced as anyOf');
     if (exclusive?.some((option, i) => option !== oneOf[i])) this.isClosed = false; // they forbid names
@@ -206,6 +215,11 @@ class Preparation {
 
   #anchored(pattern: string, path: string): string {
     const text = `^(?:${rustRegex(pattern, path, 'anywhere')})$`;
+    this.#patternCharacters += text.length;
+    if (this.#patternCharacters > MOST_PATTERN_CHARACTERS) {
+      const domain = `patterns of at most ${MOST_PATTERN_CHARACTERS} characters together, as the engine reads them`;
+      throw refusal(path, domain, pattern);
+    }
     this.patterns.set(text, this.#formats.get(pattern) ?? pattern);
     return text;
   }

@@ -12,11 +12,12 @@ import type { References } from './references.js';
 /** Refuses `root` where no finite value fits it. */
 export function checkProductive(root: Json, references: References, path: string): void {
   const productive = new Set<Schema>();
-  const all = reachable(root, references);
-  for (let before = -1; before < productive.size; ) {
-    before = productive.size;
-    for (const schema of all)
-      if (!productive.has(schema) && isProductive(schema, references, productive)) productive.add(schema);
+  const { found, users } = reachable(root, references);
+  const open = [...found]; // inner ones come off first, as a rule
+  for (let schema = open.pop(); schema !== undefined; schema = open.pop()) {
+    if (productive.has(schema) || !isProductive(schema, references, productive)) continue;
+    productive.add(schema);
+    open.push(...(users.get(schema) as readonly Schema[])); // which may have waited for it
   }
   if (!has(root, productive))
     throw refusal(path, 'a schema that some finite value fits', blameless(root, path, productive));
@@ -38,17 +39,23 @@ function blameless(root: Json, path: string, productive: ReadonlySet<Schema>): s
   return `none at ${place}`;
 }
 
-function reachable(root: Json, references: References): Schema[] {
+/** All schemas that `root` comes to, and for each those directly above it or referring to it. */
+function reachable(root: Json, references: References) {
   const found = new Set<Schema>();
-  const open: Json[] = [root];
-  for (let schema = open.pop(); schema !== undefined; schema = open.pop()) {
-    if (!isObject(schema) || found.has(schema)) continue;
+  const users = new Map<Schema, Schema[]>();
+  const open: [Json, Schema?][] = [[root]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [schema, user] = next;
+    if (!isObject(schema)) continue;
+    if (!users.has(schema)) users.set(schema, []);
+    if (user !== undefined) users.get(schema)?.push(user);
+    if (found.has(schema)) continue;
     found.add(schema);
-    for (const [below] of subschemas(schema, '')) open.push(below);
+    for (const [below] of subschemas(schema, '')) open.push([below, schema]);
     const target = references.target(schema);
-    if (target !== undefined) open.push(target);
+    if (target !== undefined) open.push([target, schema]);
   }
-  return [...found].reverse(); // inner ones first, as a rule: fewer rounds
+  return { found, users };
 }
 
 function has(schema: Json, productive: ReadonlySet<Schema>): boolean {

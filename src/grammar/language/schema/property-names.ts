@@ -1,6 +1,7 @@
 /**
  * `propertyNames` said by other keywords, which the engine enforces: names as properties, patterns as patternProperties.
  */
+import { search } from '../search.js';
 import type { Json } from './copy-json.js';
 import { isObject, type Schema } from './keywords.js';
 import type { References } from './references.js';
@@ -63,21 +64,14 @@ function matchingNames(schema: Schema, pattern: string): Schema | undefined {
   const { properties = {}, additionalProperties = true, patternProperties } = schema;
   if (patternProperties !== undefined || !isObject(properties)) return undefined;
   const listed = Object.entries(properties);
-  const isFree = additionalProperties === true || listed.every(([name]) => !matches(pattern, name));
+  const matching = listed.map(([name]) => search(pattern, name));
+  if (matching.includes(undefined)) return undefined;
+  const isFree = additionalProperties === true || !matching.includes(true);
   if (!isFree) return undefined; // the pattern would hold for listed names, too
-  const kept = listed.map(([name, value]) => [name, matches(pattern, name) ? value : false] as const);
+  const kept = listed.map(([name, value], i) => [name, matching[i] ? value : false] as const);
   return {
     properties: Object.fromEntries(kept),
     patternProperties: { [pattern]: additionalProperties },
     additionalProperties: false,
   };
-}
-
-/** A pattern that is none is left to the refusal of patterns. */
-function matches(pattern: string, name: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(name);
-  } catch {
-    return false;
-  }
 }

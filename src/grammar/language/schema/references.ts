@@ -2,16 +2,21 @@
  * Where the references of a schema point to: JSON pointers, anchors and ids, each read against the resource that it stands
  * in. A schema with an `$id` is a resource of its own.
  */
+import { refusal } from '../refusal.js';
 import type { Json } from './copy-json.js';
 import { isObject, type Schema } from './keywords.js';
 
 const ROOT_URI = 'json-schema:///';
+/** The most characters of an id and of a reference. */
+const LONGEST_URI = 2000;
 
 interface Resource {
   readonly uri: string;
   readonly root: Json;
   /** By name: `$anchor`, `$dynamicAnchor`, and up to draft 7 an id that is a fragment. */
   readonly anchors: Map<string, Schema>;
+  /** What references within it come to, without and behind `#`: reading one takes longer than following it. */
+  readonly read: Map<string, readonly string[]>;
 }
 
 export class References {
@@ -19,8 +24,11 @@ export class References {
   readonly #resourceOf = new Map<Json, Resource>();
   readonly #main: Resource;
 
-  /** @param root a whole schema */
-  constructor(root: Json) {
+  readonly #path: string;
+
+  /** @param root a whole schema, named `path` in errors */
+  constructor(root: Json, path = 'json_schema') {
+    this.#path = path;
     this.#main = this.#open(idOf(root), ROOT_URI, root);
     this.#walk(root, this.#main);
   }
@@ -28,9 +36,11 @@ export class References {
   /** What `schema.$ref` names; undefined where there is none, or nothing in this schema. */
   target(schema: Schema): Json | undefined {
     const { $ref } = schema;
-    if (typeof $ref !== 'string') return undefined;
-    const { uri } = this.#resourceOf.get(schema) ?? this.#main;
-    const [base = '', fragment = ''] = absolute($ref, uri).split('#');
+    if (typeof $ref !== 'string' || $ref.length > LONGEST_URI) return undefined;
+    const { uri, read } = this.#resourceOf.get(schema) ?? this.#main;
+    const parts = read.get($ref) ?? absolute($ref, uri).split('#');
+    read.set($ref, parts);
+    const [base = '', fragment = ''] = parts;
     const resource = this.#resources.get(base);
     if (resource === undefined) return undefined;
     if (fragment === '') return resource.root;
@@ -39,7 +49,9 @@ export class References {
 
   #open(id: string, base: string, root: Json): Resource {
     const [uri = ''] = absolute(id, base).split('#');
-    const resource = { uri, root, anchors: new Map<string, Schema>() };
+    if (uri.length > LONGEST_URI)
+      throw refusal(this.#path, `a schema with ids of at most ${LONGEST_URI} characters`, id);
+    const resource = { uri, root, anchors: new Map<string, Schema>(), read: new Map<string, readonly string[]>() };
     if (!this.#resources.has(uri)) this.#resources.set(uri, resource);
     return resource;
   }
@@ -75,7 +87,10 @@ function absolute(reference: string, base: string): string {
 /** What `pointer` names within `root`. */
 function pointed(root: Json, pointer: string): Json | undefined {
   let value: Json | undefined = root;
-  for (const part of pointer.slice(1).split('/')) value = member(value, decoded(part));
+  for (const part of pointer.slice(1).split('/')) {
+    value = member(value, decoded(part));
+    if (value === undefined) break;
+  }
   return value;
 }
 
