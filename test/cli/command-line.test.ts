@@ -3,6 +3,7 @@
  */
 import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { callCli } from './call-cli.js';
 import { MAIN, runCli } from './run-cli.js';
 
 const SHORT = ['--max-tokens', '5', '--seed', '7'];
@@ -29,40 +30,43 @@ describe('lockstep, given no command that there is (C2)', () => {
     { args: ['verfy', '--groups', 'golden'], says: "unknown command 'verfy' (Did you mean verify?)" },
     { args: ['In the beginning'], says: "unknown command 'In the beginning'" },
     { args: ['--seed', '7', 'verify'], says: '`command` must be before the flags, got "verify"' },
-  ])('refuses $args with one line and 2', ({ args, says }) => {
-    const run = runCli(args);
+  ])('refuses $args with one line and 2', async ({ args, says }) => {
+    const run = await callCli(args);
     expect(run.stderr).toContain(says);
     expect(run.stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(run).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('prints a passage without a command, and does not read standard input', () => {
-    const passage = runCli(SHORT);
-    expect(passage).toMatchObject({ status: 0, stdout: runCli(['generate', ...SHORT]).stdout });
-    expect(runCli(SHORT, 'unread').stdout).toBe(passage.stdout);
+  it('prints a passage without a command, and does not read standard input', async () => {
+    const passage = await callCli(SHORT);
+    expect(passage).toMatchObject({ status: 0, stdout: (await callCli(['generate', ...SHORT])).stdout });
+    expect(runCli(SHORT, 'unread')).toMatchObject({ status: 0, stdout: passage.stdout });
   });
 });
 
 describe('lockstep generate, with a prompt on standard input (C2)', () => {
-  const asArgument = runCli(['generate', 'In the beginning', ...SHORT]).stdout;
-
   it.each([
     { why: 'without an argument', args: [], input: 'In the beginning' },
     { why: 'without the line break that echo adds', args: [], input: 'In the beginning\n' },
     { why: 'for -', args: ['-'], input: 'In the beginning\r\n' },
     { why: 'but not beside an argument', args: ['In the beginning'], input: 'unread' },
-  ])('takes it $why', ({ args, input }) => {
-    expect(runCli(['generate', ...args, ...SHORT], input)).toMatchObject({ status: 0, stdout: asArgument });
+  ])('takes it $why', async ({ args, input }) => {
+    const { stdout } = await callCli(['generate', 'In the beginning', ...SHORT]);
+    expect(await callCli(['generate', ...args, ...SHORT], input)).toMatchObject({ status: 0, stdout });
   });
 
-  it('takes off one line break and no more', () => {
-    expect(runCli(['generate', '--json', '--echo', ...SHORT], 'And\n\n').stdout.split('\n')[0]).toBe(
-      '{"choice":0,"text":"And\\n"}',
-    );
+  it('takes it from a pipe, as a program', async () => {
+    const { stdout } = await callCli(['generate', 'In the beginning', ...SHORT]);
+    expect(runCli(['generate', ...SHORT], 'In the beginning\n')).toMatchObject({ status: 0, stdout });
   });
 
-  it('refuses bytes that are no text', () => {
-    const run = runCli(['generate', ...SHORT], Uint8Array.of(65, 0xff));
+  it('takes off one line break and no more', async () => {
+    const { stdout } = await callCli(['generate', '--json', '--echo', ...SHORT], 'And\n\n');
+    expect(stdout.split('\n')[0]).toBe('{"choice":0,"text":"And\\n"}');
+  });
+
+  it('refuses bytes that are no text', async () => {
+    const run = await callCli(['generate', ...SHORT], Uint8Array.of(65, 0xff));
     expect(run).toMatchObject({ status: 2, stdout: '' });
     expect(run.stderr).toBe('lockstep: `prompt` must be UTF-8 text, got "2 other bytes"\n');
   });

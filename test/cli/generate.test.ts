@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generate, loadEmbedded } from '../../src/index.js';
+import { callCli } from './call-cli.js';
 import { runCli } from './run-cli.js';
 
 const SHORT = ['--max-tokens', '12', '--seed', '7'];
@@ -12,13 +13,15 @@ describe('lockstep generate', () => {
     const run = runCli(['generate', 'In the beginning', ...SHORT]);
     expect(run.stdout).toBe(`In the beginning${text}\n`);
     expect(run.stderr).toContain('seed 7, 12 tokens');
-    expect(runCli(['generate', 'In the beginning', ...SHORT]).stdout).toBe(run.stdout);
-    expect(runCli(['generate', 'In the beginning', '--max-tokens', '12', '--seed', '8']).stdout).not.toBe(run.stdout);
+    expect((await callCli(['generate', 'In the beginning', ...SHORT])).stdout).toBe(run.stdout);
+    expect((await callCli(['generate', 'In the beginning', '--max-tokens', '12', '--seed', '8'])).stdout).not.toBe(
+      run.stdout,
+    );
   });
 
-  it('writes a JSON line for each token and one for the end', () => {
-    const lines = runCli(['generate', 'And', '--json', '--logprobs', '2', ...SHORT])
-      .stdout.trimEnd()
+  it('writes a JSON line for each token and one for the end', async () => {
+    const lines = (await callCli(['generate', 'And', '--json', '--logprobs', '2', ...SHORT])).stdout
+      .trimEnd()
       .split('\n');
     const events = lines.map((line) => JSON.parse(line));
     expect(events).toHaveLength(13);
@@ -27,17 +30,15 @@ describe('lockstep generate', () => {
     expect(events.at(-1)).toMatchObject({ finish_reason: 'length', seed: '7' });
   });
 
-  it('gives n texts, each of its own seed, choice i of seed s being the text of seed s + i', () => {
-    const three = runCli(['generate', 'And', '--json', '--n', '3', ...SHORT])
-      .stdout.trimEnd()
-      .split('\n');
+  it('gives n texts, each of its own seed, choice i of seed s being the text of seed s + i', async () => {
+    const three = (await callCli(['generate', 'And', '--json', '--n', '3', ...SHORT])).stdout.trimEnd().split('\n');
     const idsOf = (choice: number) =>
       three
         .map((line) => JSON.parse(line))
         .filter((event) => event.choice === choice && event.id !== undefined)
         .map(({ id }) => id);
-    const nine = runCli(['generate', 'And', '--json', '--max-tokens', '12', '--seed', '9'])
-      .stdout.trimEnd()
+    const nine = (await callCli(['generate', 'And', '--json', '--max-tokens', '12', '--seed', '9'])).stdout
+      .trimEnd()
       .split('\n');
     expect(idsOf(2)).toEqual(nine.slice(0, -1).map((line) => JSON.parse(line).id));
     expect(new Set([idsOf(0), idsOf(1), idsOf(2)].map(String)).size).toBe(3);
@@ -56,6 +57,8 @@ describe('lockstep generate', () => {
     };
     const result = await generate(model, tokenizer, 'And', { ...params, ...own });
     const flags = [
+      '--logprobs',
+      '1',
       '--logit-bias',
       `{"${second}": 2}`,
       '--min_tokens',
@@ -65,7 +68,7 @@ describe('lockstep generate', () => {
       '--echo',
       '--stop-waits',
     ];
-    const run = runCli(['generate', 'And', '--json', '--logprobs', '1', '--max-tokens', '5', '--seed', '7', ...flags]);
+    const run = await callCli(['generate', 'And', '--json', '--max-tokens', '5', '--seed', '7', ...flags]);
     const events = run.stdout.trimEnd().split('\n');
     expect(JSON.parse(events[0] as string)).toEqual({ choice: 0, text: 'And', prompt: result.prompt });
     const tokens = events.slice(1, -1).map((line) => JSON.parse(line));
@@ -74,10 +77,10 @@ describe('lockstep generate', () => {
     expect(JSON.parse(events.at(-1) as string)).toMatchObject({ usage: result.usage, seed: '7' });
   });
 
-  it('takes a chain of its own', () => {
-    const greedy = runCli(['generate', 'And', '--temperature', '0', ...SHORT]).stdout;
+  it('takes a chain of its own', async () => {
+    const greedy = (await callCli(['generate', 'And', '--temperature', '0', ...SHORT])).stdout;
     const chain = '[{"use":"temperature","temperature":0}]';
-    expect(runCli(['generate', 'And', '--chain', chain, ...SHORT]).stdout).toBe(greedy);
+    expect((await callCli(['generate', 'And', '--chain', chain, ...SHORT])).stdout).toBe(greedy);
   });
 
   it.each([
@@ -95,8 +98,8 @@ describe('lockstep generate', () => {
     { args: ['--stop', ''], says: '`stop[0]` must be a non-empty string, got ""' },
     { args: ['--chain', '[]', '--top-p', '0.5'], says: '`top_p` must be a step of the chain given' },
     { args: ['word '.repeat(400)], says: '`prompt` must be at most' },
-  ])('answers $args with one line and 2, and prints no text', ({ args, says }) => {
-    const run = runCli(['generate', ...args]);
+  ])('answers $args with one line and 2, and prints no text', async ({ args, says }) => {
+    const run = await callCli(['generate', ...args]);
     expect(run.stderr).toContain(says);
     expect(run.stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(run).toMatchObject({ status: 2, stdout: '' });
@@ -104,7 +107,7 @@ describe('lockstep generate', () => {
 });
 
 describe('lockstep repl', () => {
-  it('answers prompts, changes parameters between them, and goes on after wrong input', () => {
+  it('answers prompts, changes parameters between them, and goes on after wrong input', async () => {
     const script = [
       'And it came',
       '/temperature 0',
@@ -117,8 +120,8 @@ describe('lockstep repl', () => {
     ];
     const run = runCli(['repl', ...SHORT], script.join('\n'));
     expect(run.status).toBe(0);
-    const sampled = runCli(['generate', 'And it came', ...SHORT]).stdout.slice('And it came'.length);
-    const greedy = runCli(['generate', 'And it came', '--temperature', '0', ...SHORT]).stdout.slice(
+    const sampled = (await callCli(['generate', 'And it came', ...SHORT])).stdout.slice('And it came'.length);
+    const greedy = (await callCli(['generate', 'And it came', '--temperature', '0', ...SHORT])).stdout.slice(
       'And it came'.length,
     );
     expect(run.stdout).toContain(sampled);
@@ -137,9 +140,9 @@ describe('lockstep repl', () => {
 });
 
 describe('lockstep', () => {
-  it('prints its version and its help', () => {
-    expect(runCli(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    const help = runCli(['--help']);
+  it('prints its version and its help', async () => {
+    expect((await callCli(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const help = await callCli(['--help']);
     expect(help.status).toBe(0);
     for (const name of ['generate', 'sample', 'trace', 'repl']) expect(help.stdout).toContain(name);
   });

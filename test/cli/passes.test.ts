@@ -2,7 +2,8 @@
  * Which passes run, as the command line says it (M1, M2).
  */
 import { describe, expect, it } from 'vitest';
-import { runCli, runCliWith } from './run-cli.js';
+import { callCli } from './call-cli.js';
+import { runCliWith } from './run-cli.js';
 
 /** An engine whose scan finds nothing, whatever the row is. */
 const WRONG = `const { Instance } = WebAssembly;
@@ -28,8 +29,8 @@ describe('where the WebAssembly passes are wrong', () => {
     expect(report).toMatchObject({ ok: true, numerics: ['exact'], passes: { passes: 'plain', reason: REASON } });
   });
 
-  it('trace says so beside the same table, and in its JSON', () => {
-    const here = runCli(TRACE, '[1, 2, 3]');
+  it('trace says so beside the same table, and in its JSON', async () => {
+    const here = await callCli(TRACE, '[1, 2, 3]');
     const { stdout, stderr } = runCliWith(WRONG, TRACE, '[1, 2, 3]');
     expect(stdout).toBe(here.stdout);
     expect(here.stderr).toBe('[numerics: exact, WebAssembly]\n');

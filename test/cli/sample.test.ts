@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { requestRng, sample } from '../../src/index.js';
+import { callCli } from './call-cli.js';
 import { runCli } from './run-cli.js';
 
 const LOGITS = [1, 3, 2, 3, -1];
@@ -52,17 +53,28 @@ describe('lockstep sample', () => {
     { format: 'an .npy file in Fortran order (C3)', input: npy('<f4', LOGITS, '(1, 5)', 'True') },
     { format: 'one row of a batch as JSON (C3)', input: JSON.stringify([LOGITS]) },
     { format: 'raw float32', input: raw },
-  ])('gives the token of the worked example for $format, from standard input and from a file', ({ input }) => {
+  ])('gives the token of the worked example for $format, from standard input and from a file', async ({ input }) => {
     const expected = { id: 3, logprob: -0.9248660042217248, entropy: Math.LN2, seed: '0', draws: 1 };
-    const piped = runCli(['sample', ...WORKED], input);
+    const piped = await callCli(['sample', ...WORKED], input);
     expect(piped).toMatchObject({ status: 0, stderr: '' });
     expect(JSON.parse(piped.stdout)).toEqual(expected);
     const file = join(folder, 'logits');
     writeFileSync(file, input);
-    expect(JSON.parse(runCli(['sample', file, ...WORKED]).stdout)).toEqual(expected);
+    expect(JSON.parse((await callCli(['sample', file, ...WORKED])).stdout)).toEqual(expected);
   });
 
-  it('takes history, prompt, every parameter under both names, and masks', () => {
+  it('reads a pipe, writes to one, and ends with 0 or 2, as a program', () => {
+    const piped = runCli(['sample', ...WORKED], raw);
+    expect(piped).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(piped.stdout)).toMatchObject({ id: 3, logprob: -0.9248660042217248 });
+    expect(runCli(['sample', '--top-p', '0'], raw)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'lockstep: SamplingParams: `top_p` must be a number in (0, 1], got 0\n',
+    });
+  });
+
+  it('takes history, prompt, every parameter under both names, and masks', async () => {
     const logits = [1, 3, -Infinity, 3, -1, 2];
     const params = {
       temperature: 1.3,
@@ -77,7 +89,7 @@ describe('lockstep sample', () => {
     const input = JSON.stringify(logits.map((x) => (x === -Infinity ? '-inf' : x)));
     for (const spell of [(name: string) => name, (name: string) => name.replaceAll('_', '-')]) {
       const flags = Object.entries(params).flatMap(([name, value]) => [`--${spell(name)}`, String(value)]);
-      const run = runCli(['sample', ...flags, '--seed', '9', '--history', '1,1,3', '--prompt', '0'], input);
+      const run = await callCli(['sample', ...flags, '--seed', '9', '--history', '1,1,3', '--prompt', '0'], input);
       expect(JSON.parse(run.stdout)).toMatchObject({ id, logprob });
     }
   });
@@ -85,22 +97,22 @@ describe('lockstep sample', () => {
   it.each([
     { writer: 'Python', input: '[1, -Infinity, 3,\n-Infinity]' },
     { writer: 'somebody who quotes them', input: '[1, "-inf", 3, "-Infinity"]' },
-  ])('takes masked ids as $writer writes them (C3)', ({ input }) => {
-    const run = runCli(['sample', '--seed', '0', '--logprobs', '4'], input);
+  ])('takes masked ids as $writer writes them (C3)', async ({ input }) => {
+    const run = await callCli(['sample', '--seed', '0', '--logprobs', '4'], input);
     expect(run).toMatchObject({ status: 0, stderr: '' });
     expect(JSON.parse(run.stdout).top_logprobs.map(({ id }: { id: number }) => id)).toEqual([2, 0]);
   });
 
-  it('takes null for a masked id, and says how many there were, as it may have been NaN (C3)', () => {
-    const run = runCli(['sample', '--seed', '0', '--logprobs', '3'], '[1, null, 3, null]');
+  it('takes null for a masked id, and says how many there were, as it may have been NaN (C3)', async () => {
+    const run = await callCli(['sample', '--seed', '0', '--logprobs', '3'], '[1, null, 3, null]');
     expect(run.stderr).toBe('[logits: null, 2 times, first at [1], is taken as -Infinity]\n');
     expect(JSON.parse(run.stdout).top_logprobs.map(({ id }: { id: number }) => id)).toEqual([2, 0]);
   });
 
-  it('takes a chain of its own, reports the most likely ids, and a seed of 64 bits', () => {
+  it('takes a chain of its own, reports the most likely ids, and a seed of 64 bits', async () => {
     const chain = '[{"use":"temperature","temperature":0}]';
     const args = ['sample', '--chain', chain, '--logprobs', '2', '--seed', '18446744073709551615'];
-    const run = runCli(args, JSON.stringify(LOGITS));
+    const run = await callCli(args, JSON.stringify(LOGITS));
     expect(JSON.parse(run.stdout)).toEqual({
       id: 1,
       logprob: -0.9248660042217248,
@@ -128,8 +140,8 @@ describe('lockstep sample', () => {
     { args: ['--format', 'csv'], says: "argument 'csv' is invalid" },
     { args: ['--format', 'npy'], says: '`input` must be an .npy file' },
     { args: ['absent-file'], says: '`file` must be readable, got "absent-file (ENOENT)"' },
-  ])('answers $args with one line that names what is wrong, and 2', ({ args, says }) => {
-    const run = runCli(['sample', ...args], JSON.stringify(LOGITS));
+  ])('answers $args with one line that names what is wrong, and 2', async ({ args, says }) => {
+    const run = await callCli(['sample', ...args], JSON.stringify(LOGITS));
     expect(run.stderr).toContain(says);
     expect(run.stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(run).toMatchObject({ status: 2, stdout: '' });
@@ -159,8 +171,8 @@ describe('lockstep sample', () => {
     { why: 'an .npy file of structures', input: npy("', [('a', '<f4')], '4", LOGITS), says: '`descr`' },
     { why: 'an .npy file cut short', input: npy('<f4', LOGITS).subarray(0, 140), says: '`input`' },
     { why: 'raw float32 cut short', input: raw.subarray(0, 18), says: 'raw float32' },
-  ])('refuses logits that are $why', ({ input, says }) => {
-    const run = runCli(['sample'], input);
+  ])('refuses logits that are $why', async ({ input, says }) => {
+    const run = await callCli(['sample'], input);
     expect(run.stderr).toContain(says);
     expect(run.stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(run).toMatchObject({ status: 2, stdout: '' });
@@ -168,8 +180,8 @@ describe('lockstep sample', () => {
 });
 
 describe('lockstep trace', () => {
-  it('prints the numbers of the worked example', () => {
-    const { stdout, status } = runCli(['trace', ...WORKED], JSON.stringify(LOGITS));
+  it('prints the numbers of the worked example', async () => {
+    const { stdout, status } = await callCli(['trace', ...WORKED], JSON.stringify(LOGITS));
     expect(status).toBe(0);
     const lines = stdout.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
     for (const expected of [
@@ -187,8 +199,8 @@ describe('lockstep trace', () => {
     }
   });
 
-  it('says that a greedy token was not drawn', () => {
-    const { stdout } = runCli(
+  it('says that a greedy token was not drawn', async () => {
+    const { stdout } = await callCli(
       ['trace', '--temperature', '0', '--repetition-penalty', '2', '--history', '1'],
       '[1, 3, 2]',
     );
@@ -198,8 +210,8 @@ describe('lockstep trace', () => {
     expect(stdout).toContain('l [1, 1.5, 2]');
   });
 
-  it('gives the whole as JSON', () => {
-    const trace = JSON.parse(runCli(['trace', '--json', ...WORKED], JSON.stringify(LOGITS)).stdout);
+  it('gives the whole as JSON', async () => {
+    const trace = JSON.parse((await callCli(['trace', '--json', ...WORKED], JSON.stringify(LOGITS))).stdout);
     expect(trace.token).toEqual({ id: 3, logprob: -0.9248660042217248 });
     expect(trace.steps).toHaveLength(6);
     expect(trace.draw.walk.map(({ id }: { id: number }) => id)).toEqual([1, 3]);
@@ -210,15 +222,15 @@ describe('lockstep trace', () => {
     const logits = JSON.stringify(Array.from({ length: V }, (_, id) => ((id * 7919) % V) / 3000));
     const args = ['trace', '--top-k', '1000', '--top-p', '0.9', '--seed', '3'];
 
-    it('keeps to lines of 120 characters where no terminal is wider', () => {
-      const { stdout, status } = runCli(args, logits);
+    it('keeps to lines of 120 characters where no terminal is wider', async () => {
+      const { stdout, status } = await callCli(args, logits);
       expect(status).toBe(0);
       expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
       expect(stdout).toContain('(32000)');
     });
 
-    it('cuts the lists of JSON, and says which were longer', () => {
-      const { stdout } = runCli([...args, '--json', '--rows', '3'], logits);
+    it('cuts the lists of JSON, and says which were longer', async () => {
+      const { stdout } = await callCli([...args, '--json', '--rows', '3'], logits);
       expect(stdout.length).toBeLessThan(6000);
       const trace = JSON.parse(stdout);
       expect(trace.start).toHaveLength(3);
@@ -228,7 +240,7 @@ describe('lockstep trace', () => {
       expect(trace.draw.walk.at(-1).id).toBe(trace.token.id);
     });
 
-    it('gives everything when asked for all', () => {
+    it('gives everything when asked for all, through a pipe that takes it in parts', () => {
       const trace = JSON.parse(runCli([...args, '--json', '--all'], logits).stdout);
       expect(trace.start).toHaveLength(V);
       expect(trace).not.toHaveProperty('cut');
@@ -238,8 +250,8 @@ describe('lockstep trace', () => {
       ['--rows', '0'],
       ['--rows', 'x'],
       ['--rows', '3', '--all'],
-    ])('refuses %s %s %s', (...flags) => {
-      const run = runCli(['trace', ...flags], '[1, 2]');
+    ])('refuses %s %s %s', async (...flags) => {
+      const run = await callCli(['trace', ...flags], '[1, 2]');
       expect(run.stderr).toMatch(/^lockstep: `rows` must be [^\n]*\n$/);
       expect(run).toMatchObject({ status: 2, stdout: '' });
     });

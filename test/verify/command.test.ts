@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callCli } from '../cli/call-cli.js';
 import { runCli, runCliWith } from '../cli/run-cli.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -22,8 +23,8 @@ describe('lockstep verify', () => {
     ]);
   });
 
-  it('gives the report as JSON', () => {
-    const { status, stdout, stderr } = runCli(['verify', '--json', '--groups', 'pcg32']);
+  it('gives the report as JSON', async () => {
+    const { status, stdout, stderr } = await callCli(['verify', '--json', '--groups', 'pcg32']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, groups: [{ name: 'pcg32', ok: true, checks: 140 }] });
   });
@@ -40,8 +41,8 @@ describe('lockstep verify', () => {
     expect(json).toMatchObject({ ok: true, skipped: 1, groups: [group] });
   });
 
-  it('answers a group that is not there with one line and 2', () => {
-    const { status, stdout, stderr } = runCli(['verify', '--groups', 'prose']);
+  it('answers a group that is not there with one line and 2', async () => {
+    const { status, stdout, stderr } = await callCli(['verify', '--groups', 'prose']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^lockstep: [^\n]*prose[^\n]*\n$/);
   });
