@@ -1,5 +1,5 @@
 /**
- * Which steps a search's parameters make, how many tokens it has room for, and what it says of what does not fit.
+ * Which steps a search's parameters make, and how many tokens it has room for.
  */
 import { describe, expect, it } from 'vitest';
 import { beamChain } from '../../../src/decode/beams/beam-chain.js';
@@ -7,7 +7,7 @@ import { type BeamParamsInput, validateBeamParams } from '../../../src/decode/be
 import { beamSearch, beamSteps } from '../../../src/decode/beams/beam-search.js';
 import { createContainer, TOKENS } from '../../../src/index.js';
 import { ScriptedModel } from '../scripted-model.js';
-import { noiseAfter, noiseModel } from './worlds.js';
+import { noiseAfter } from './worlds.js';
 
 const make = createContainer().get(TOKENS.makeProcessor);
 const stepsOf = (params: BeamParamsInput, endIds: readonly number[] = []) =>
@@ -54,29 +54,16 @@ describe('the room of a search', () => {
     expect(await lengthOf(2, [], 0)).toBe(1);
   });
 
+  it('is said of a sequence that used it up', async () => {
+    const model = new ScriptedModel(3, 4, [0], () => Float32Array.of(0, 1, 0), 2);
+    const { sequences } = await beamSearch(model, [1, 1], { max_tokens: 9 });
+    expect(sequences[0]).toMatchObject({ ids: [1], finish_reason: 'length', length_by: 'context' });
+  });
+
   it('is at least one token', () => {
     const start = (prompt: number[], beginId?: number) => () =>
       beamSteps(new ScriptedModel(9, 3, [], noiseAfter(9, 3, 1), beginId), prompt);
     expect(start([1, 2, 3])).toRefuse('beamSearch: `prompt` must be at most 2 ids, got 3');
     expect(start([1, 2], 0)).toRefuse('beamSearch: `prompt` must be at most 1 ids, got 2');
-  });
-});
-
-describe('a refusal of a search', () => {
-  const start =
-    (params: object, options: object = {}) =>
-    () =>
-      beamSteps(noiseModel(6, [0], 1), [1], params, options);
-
-  it('names the search, the parameters or the chain', () => {
-    expect(start({ num_beams: 0 })).toRefuse('BeamParams: `num_beams` must be an integer >= 1, got 0');
-    expect(start({ num_beams: 2, top_k: 5 })).toRefuse('BeamParams: `top_k` must be 0 where do_sample is false, got 5');
-    expect(start({}, { rules: 'vllm' })).toRefuse('beamSearch: `rules` must be `spec` or `hf`, got "vllm"');
-    expect(start({}, { chain: [], before: [] })).toRefuse(
-      'beamSearch: `before` must be part of the chain given, got []',
-    );
-    expect(start({ repetition_penalty: 2 }, { chain: [] })).toRefuse(
-      'beamSearch: `repetition_penalty` must be a step of the chain given, got 2',
-    );
   });
 });

@@ -91,8 +91,10 @@ describe('a step that draws in beams', () => {
     );
   });
 
-  it('is refused where it does not say so, when it draws', () => {
+  it('is refused where it does not say so, when it draws', async () => {
     const coin: LogitsProcessor = { name: 'coin', process: (_, { uniform }) => void uniform() };
+    const search = beamSearch(noiseModel(6, [0], 1), [1], { num_beams: 2 }, { before: [coin] });
+    await expect(search).rejects.toThrow('beamSearch (step 1 of 1): `chain.draws` must be 0');
     for (const form of ['logits', 'logprobs'] as const) {
       expect(() => rowsOf([coin], form).row(Hypothesis.empty(), LOGITS)).toRefuse(
         'beamSearch (step 1 of 1): `chain.draws` must be 0, got "a step that draws"',
@@ -104,8 +106,10 @@ describe('a step that draws in beams', () => {
 describe('logits that are none', () => {
   it.each([1, 2])('are refused in the name of the search, with %i beams', async (num_beams) => {
     const model = new ScriptedModel(2, 9, [], () => [0, Number.NaN]);
-    await expect(beamSearch(model, [0], { num_beams })).rejects.toThrow('beamSearch: ');
+    await expect(beamSearch(model, [0], { num_beams })).rejects.toThrow('beamSearch: `logits[1]` must be');
     const form = num_beams === 1 ? 'logits' : 'logprobs';
-    expect(() => rowsOf([], form).row(Hypothesis.empty(), Float32Array.of(0, Number.NaN))).toThrow('beamSearch: ');
+    expect(() => rowsOf([], form).row(Hypothesis.empty(), Float32Array.of(0, Number.NaN))).toThrow(
+      'beamSearch: `logits[1]` must be',
+    );
   });
 });

@@ -18,6 +18,20 @@ function row(beam: Hypothesis, ...probabilities: number[]) {
   return { beam, logprobs: Float64Array.from(probabilities, (p) => log(p)) };
 }
 
+describe('the best continuations', () => {
+  const best = (count: number, ...logprobs: number[]) =>
+    bestContinuations([{ beam: root, logprobs: Float64Array.from(logprobs) }], count).map(({ id }) => id);
+
+  it('of equal ones are the first, also where there is no room for all', () => {
+    expect(best(2, -1, -1, -1)).toEqual([0, 1]);
+    expect(best(3, -2, -1, -1, -2)).toEqual([1, 2, 0]);
+  });
+
+  it('leave out what is masked', () => {
+    expect(best(9, -Infinity, -3, -2)).toEqual([2, 1]);
+  });
+});
+
 describe('drawn continuations', () => {
   it('take one uniform a pick, walk in flat order, and leave out what was picked', () => {
     const uniforms = scripted(0.55, 0.5, 0.1, 0.9);

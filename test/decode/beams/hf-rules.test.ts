@@ -55,6 +55,20 @@ describe.each([
     expect(asked).toEqual([row.count]);
   });
 
+  it.each([
+    { endIds: [], ended: [], live: [0, 1] },
+    { endIds: [0], ended: [0], live: [1, 2] },
+    { endIds: [0, 1], ended: [0, 1], live: [] },
+    { endIds: [0, 1, 2], ended: [0, 1], live: [] }, // the third end is behind two
+    { endIds: [2], ended: [], live: [0, 1] }, // as here
+  ])('ends $ended and goes on with $live, with the end ids $endIds', ({ endIds, ended, live }) => {
+    const step = [0, 1, 2, 3, 4, 5, 6].map((id): Continuation => [id, -1 - id]);
+    const group = make(scripted([step], { endIds, earlyStopping: true, lengthPenalty: 0 }).settings);
+    group.advance(rowOf);
+    expect(idsOf(group.ended.map(({ hypothesis }) => hypothesis)).sort()).toEqual(ended.map((id) => [id]));
+    expect(idsOf(group.live)).toEqual(live.map((id) => [id]));
+  });
+
   it('is over where nothing can go on', () => {
     const group = make(scripted([[]]).settings);
     group.advance(rowOf);

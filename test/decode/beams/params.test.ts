@@ -5,6 +5,11 @@ import type { BeamSearchOptions } from '../../../src/decode/beams/prepare-search
 import { InvalidValueError } from '../../../src/index.js';
 import { noiseModel } from './worlds.js';
 
+const NAMES =
+  'num_beams, num_return_sequences, max_tokens, min_tokens, length_penalty, early_stopping, no_repeat_ngram_size, ' +
+  'repetition_penalty, presence_penalty, frequency_penalty, num_beam_groups, diversity_penalty, do_sample, ' +
+  'temperature, top_k, top_p, min_p, seed, eos_token_id, stop_token_ids, stop, logit_bias';
+
 describe('the parameters of a beam search', () => {
   it('have defaults, are complete and frozen', () => {
     const params = validateBeamParams();
@@ -28,11 +33,9 @@ describe('the parameters of a beam search', () => {
     [{ seed: -1 }, '`seed` must be an integer in [0, 2^53) or a bigint in [0, 2^64), got -1'],
     [{ eos_token_id: [-1] }, '`eos_token_id[0]` must be an integer >= 0, got -1'],
     [{ eos_token_id: 'end' }, '`eos_token_id` must be an integer >= 0 or an array of them, got "end"'],
-    [{ beams: 3 }, '`beams` must be absent'],
+    [{ beams: 3 }, `\`beams\` must be absent (the parameters are: ${NAMES}), got 3`],
   ])('refuse %o', (params, message) => {
-    const search = () => validateBeamParams(params as BeamParamsInput);
-    expect(search).toThrow(InvalidValueError);
-    expect(search).toThrow(message);
+    expect(() => validateBeamParams(params as BeamParamsInput)).toRefuse(`BeamParams: ${message}`);
   });
 });
 
@@ -44,37 +47,60 @@ describe('a beam search', () => {
     [
       { num_beams: 2, num_return_sequences: 3 },
       {},
-      '`num_return_sequences` must be an integer in [1, 2], at most num_beams',
+      'BeamParams: `num_return_sequences` must be an integer in [1, 2], at most num_beams, got 3',
     ],
     [
       { num_beams: 2, early_stopping: true },
       {},
-      '`early_stopping` must be false (the rules `hf` know others), got true',
+      'BeamParams: `early_stopping` must be false (the rules `hf` know others), got true',
     ],
-    [{ early_stopping: 'never' }, hf, '`early_stopping` must be false where num_beams is 1, got "never"'],
-    [{ num_beams: 4, num_beam_groups: 2 }, {}, '`num_beam_groups` must be 1 (the rules `hf` know groups), got 2'],
-    [{ num_beams: 4, do_sample: true }, {}, '`do_sample` must be false (the rules `hf` draw), got true'],
-    [{ num_beams: 4, num_beam_groups: 3 }, hf, '`num_beam_groups` must be a divisor of num_beams, 4, got 3'],
+    [{ early_stopping: 'never' }, hf, 'BeamParams: `early_stopping` must be false where num_beams is 1, got "never"'],
+    [
+      { num_beams: 4, num_beam_groups: 2 },
+      {},
+      'BeamParams: `num_beam_groups` must be 1 (the rules `hf` know groups), got 2',
+    ],
+    [{ num_beams: 4, do_sample: true }, {}, 'BeamParams: `do_sample` must be false (the rules `hf` draw), got true'],
+    [
+      { num_beams: 4, num_beam_groups: 3 },
+      hf,
+      'BeamParams: `num_beam_groups` must be a divisor of num_beams, 4, got 3',
+    ],
     [
       { num_beams: 4, num_beam_groups: 2 },
       hf,
-      '`diversity_penalty` must be a finite number > 0 where there are groups',
+      'BeamParams: `diversity_penalty` must be a finite number > 0 where there are groups: they would be equal, got 0',
     ],
-    [{ num_beams: 4, diversity_penalty: 1 }, hf, '`diversity_penalty` must be 0 where there is one group, got 1'],
+    [
+      { num_beams: 4, diversity_penalty: 1 },
+      hf,
+      'BeamParams: `diversity_penalty` must be 0 where there is one group, got 1',
+    ],
     [
       { num_beams: 4, num_beam_groups: 2, diversity_penalty: 1, do_sample: true },
       hf,
-      '`do_sample` must be false where there are groups, got true',
+      'BeamParams: `do_sample` must be false where there are groups, got true',
     ],
-    [{ do_sample: true }, hf, '`num_beams` must be an integer >= 2 where continuations are drawn'],
-    [{ num_beams: 2, top_p: 0.9 }, hf, '`top_p` must be 1 where do_sample is false, got 0.9'],
-    [{ num_beams: 2, top_k: 5 }, hf, '`top_k` must be 0 where do_sample is false, got 5'],
-    [{ repetition_penalty: 2 }, { chain: [] }, '`repetition_penalty` must be a step of the chain given, got 2'],
-    [{}, { chain: [], before: [] }, '`before` must be part of the chain given'],
-    [{}, { rules: 'vllm' as 'hf' }, '`rules` must be `spec` or `hf`, got "vllm"'],
-    [{ eos_token_id: 6 }, {}, '`eos_token_id` must be made of integers in [0, 6), got 6'],
+    [
+      { do_sample: true },
+      hf,
+      'BeamParams: `num_beams` must be an integer >= 2 where continuations are drawn (`generate` draws for one), got 1',
+    ],
+    [{ num_beams: 2, top_p: 0.9 }, hf, 'BeamParams: `top_p` must be 1 where do_sample is false, got 0.9'],
+    [{ num_beams: 2, top_k: 5 }, hf, 'BeamParams: `top_k` must be 0 where do_sample is false, got 5'],
+    [{ top_k: 3 }, { chain: [] }, 'BeamParams: `top_k` must be 0 where do_sample is false, got 3'],
+    [
+      { repetition_penalty: 2 },
+      { chain: [] },
+      'beamSearch: `repetition_penalty` must be a step of the chain given, got 2',
+    ],
+    [{ min_tokens: 3 }, { chain: [] }, 'beamSearch: `min_tokens` must be a step of the chain given, got 3'],
+    [{}, { chain: [], before: [] }, 'beamSearch: `before` must be part of the chain given, got []'],
+    [{}, { rules: 'vllm' as 'hf' }, 'beamSearch: `rules` must be `spec` or `hf`, got "vllm"'],
+    [{ eos_token_id: [0, 6] }, {}, 'beamSearch: `eos_token_id` must be made of integers in [0, 6), got 6'],
+    [{ eos_token_id: 6 }, {}, 'beamSearch: `eos_token_id` must be made of integers in [0, 6), got 6'],
   ])('refuses %o with %o, by either way and before the model is asked', async (params, options, message) => {
-    expect(() => beamSteps(model, [1], params, options)).toThrow(message);
+    expect(() => beamSteps(model, [1], params, options)).toRefuse(message);
     await expect(beamSearch(model, [1], params, options)).rejects.toThrow(InvalidValueError);
     expect(model.opened).toBe(0);
   });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { DraftRequest, DraftToken } from '../../../src/decode/speculation/draft.js';
 import { NgramTable } from '../../../src/decode/speculation/ngram-table.js';
 import { PromptLookupDrafter } from '../../../src/decode/speculation/prompt-lookup-drafter.js';
+import { InvalidValueError } from '../../../src/index.js';
 
 function drafted(drafter: PromptLookupDrafter, prompt: readonly number[], count: number): number[] {
   const request: DraftRequest = { prompt, vocabSize: 10, endIds: [], uniform: () => 0 };
@@ -27,6 +28,7 @@ describe('PromptLookupDrafter', () => {
   it('finds a match at the very beginning of the prompt', () => {
     expect(drafted(new PromptLookupDrafter(), [1, 2, 9, 1, 2], 1)).toEqual([9]);
     expect(drafted(new PromptLookupDrafter({ minNgram: 3 }), [1, 2, 9, 1, 2], 1)).toEqual([]);
+    expect(drafted(new PromptLookupDrafter({ minNgram: 3 }), [1, 2, 3, 9, 1, 2, 3], 1)).toEqual([9]);
     expect(drafted(new PromptLookupDrafter({ minNgram: 1 }), [3, 3], 1)).toEqual([3]);
   });
 
@@ -42,6 +44,10 @@ describe('PromptLookupDrafter', () => {
     [{ maxNgram: 2.5 }, '`maxNgram` must be an integer >= 2, got 2.5'],
   ])('refuses %o', (options, message) => {
     expect(() => new PromptLookupDrafter(options)).toRefuse(`PromptLookupDrafter: ${message}`);
+  });
+
+  it('refuses to match no id at all', () => {
+    expect(() => new PromptLookupDrafter({ maxNgram: 0 })).toThrow(InvalidValueError);
   });
 });
 
@@ -78,6 +84,24 @@ describe('NgramTable', () => {
         [1, 7],
         [1, 7],
         [1, 3],
+      ],
+      next: 7,
+    },
+    {
+      why: 'the more frequent one is the lower and came later',
+      corpus: [
+        [1, 7],
+        [1, 3],
+        [1, 3],
+      ],
+      next: 3,
+    },
+    {
+      why: 'the more frequent one came before and after the other',
+      corpus: [
+        [1, 7],
+        [1, 3],
+        [1, 7],
       ],
       next: 7,
     },

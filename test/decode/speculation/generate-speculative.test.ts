@@ -11,7 +11,6 @@ import {
   InvalidValueError,
   type LogitsProcessor,
   Pcg32,
-  ProcessorChain,
 } from '../../../src/index.js';
 import { PieceTokenizer, ScriptedModel, saying } from '../scripted-model.js';
 import { BlockModel } from './block-model.js';
@@ -324,16 +323,6 @@ describe('generateSpeculative', () => {
   it.each([
     { why: 'longer than asked for', draft: [{ id: 1 }, { id: 1 }, { id: 1 }], message: 'Drafter: `draft`' },
     {
-      why: 'with an id that is none',
-      draft: [{ id: 1 }, { id: 10 }],
-      message: '`draft[1].id` must be an integer in [0, 10)',
-    },
-    {
-      why: 'with a q of another length',
-      draft: [{ id: 1, q: new Float64Array(9) }],
-      message: '`draft[0].q` must be a Float64Array of 10',
-    },
-    {
       why: 'with q(x) = 0',
       draft: [{ id: 1, q: Float64Array.of(1, ...new Array<number>(9).fill(0)) }],
       message: '`draft[0].q[1]` must be above 0',
@@ -346,17 +335,6 @@ describe('generateSpeculative', () => {
   });
 
   it.each<[string, object, object]>([
-    [
-      'chain.draws',
-      {},
-      { chain: new ProcessorChain([{ name: 'coin', draws: 1, process: (_, c) => void c.uniform() }]) },
-    ],
-    ['drafter', {}, { drafter: undefined }],
-    ['draftTokens', {}, { draftTokens: 0 }],
-    ['draftTokens', {}, { draftTokens: 1.5 }],
-    ['whenFull', {}, { whenFull: 'slide' }],
-    ['n', { n: 2 }, {}],
-    ['echo', { echo: true }, {}],
     ['top_p', { top_p: 2 }, {}],
     ['before', {}, { chain: [], before: [ban(1)] }],
     ['logit_bias', { logit_bias: { '1': 1 } }, { chain: [] }],

@@ -14,20 +14,22 @@ const model = () => new BlockModel(() => Float32Array.of(2, 1, 0));
 const none = () => ScriptedDrafter.blocks([]);
 
 describe('generateSpeculative', () => {
-  const start = (params: object, options: object) => () =>
-    generateSpeculative(model(), letters, 'a', params, { drafter: none(), ...options });
   const coin = { name: 'coin', draws: 1, process: () => {} };
 
   it.each<[object, object, string]>([
     [{}, { chain: new ProcessorChain([coin]) }, '`chain.draws` must be 0, no step that draws, got 1'],
     [{ n: 2 }, {}, '`n` must be 1, got 2'],
     [{ echo: true }, {}, '`echo` must be false, got true'],
+    [{}, { drafter: {} }, '`drafter` must be an object with `open`, got {}'],
     [{}, { drafter: undefined }, '`drafter` must be an object with `open`, got undefined'],
     [{}, { draftTokens: 0 }, '`draftTokens` must be an integer >= 1, got 0'],
     [{}, { draftTokens: 1.5 }, '`draftTokens` must be an integer >= 1, got 1.5'],
     [{}, { whenFull: 'slide' }, '`whenFull` must be `stop`: a block does not slide, got "slide"'],
-  ])('refuses %o with %o', (params, options, message) => {
-    expect(start(params, options)).toRefuse(`generateSpeculative: ${message}`);
+  ])('refuses %o with %o before the model is asked', (params, options, message) => {
+    const asked = model();
+    const start = () => generateSpeculative(asked, letters, 'a', params, { drafter: none(), ...options } as never);
+    expect(start).toRefuse(`generateSpeculative: ${message}`);
+    expect(asked.calls).toEqual([]);
   });
 
   it('takes a block of one id, and `whenFull` where it is what happens anyway', async () => {
@@ -82,11 +84,17 @@ describe('SpeculationCounter', () => {
     expect(new SpeculationCounter().snapshot()).toMatchObject({ acceptanceRate: 0, tokensPerCall: 0 });
   });
 
-  it('counts a token behind a draft as a bonus, and one behind none as undrafted', () => {
+  it('counts verdicts, a token behind a draft as a bonus, and one behind none as undrafted', () => {
     const counter = new SpeculationCounter();
-    for (const length of [0, 1, 3]) counter.addSample(length);
+    counter.addDraft(4);
     counter.addCall();
-    expect(counter.snapshot()).toMatchObject({ bonus: 2, undrafted: 1, tokensPerCall: 3 });
+    counter.addVerdict({ id: 1, isAccepted: true });
+    counter.addVerdict({ id: 1, isAccepted: false });
+    for (const length of [0, 1, 3]) counter.addSample(length);
+    expect(counter.snapshot()).toEqual({
+      ...{ drafted: 4, verified: 2, accepted: 1, resampled: 1, bonus: 2, undrafted: 1, targetCalls: 1 },
+      ...{ acceptanceRate: 0.25, tokensPerCall: 5 },
+    });
   });
 });
 
