@@ -1,7 +1,7 @@
 /**
  * A batch on worker threads gives what its requests give alone. The threads run what `npm test` builds first.
  */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createSampler, Pcg32, type SamplingParamsInput, sampleBatch, saveSampler } from '../../src/index.js';
 import type { SamplerPool as Pool, SamplerPoolOptions } from '../../src/workers/index.js';
 
@@ -22,8 +22,20 @@ const paramsOf = (row: number): SamplingParamsInput => ({
   seed: 2n ** 60n + BigInt(row),
 });
 
-let pool: Pool;
-afterEach(() => pool?.close());
+const OWN = new URL('own-container.mjs', import.meta.url);
+
+/** Four rows on two threads, for all tests that leave the threads as they are: to start one takes half a second. */
+const shared = await SamplerPool.open({ vocabSize: V, rows: 4, threads: 2, module: OWN });
+afterAll(() => shared.close());
+
+/** That of the test. */
+let pool = shared;
+afterEach(async () => {
+  if (pool === shared)
+    await Promise.allSettled([0, 1, 2, 3].map((row) => shared.end(row))); // those that are held
+  else await pool.close();
+  pool = shared;
+});
 
 async function open(options: Partial<SamplerPoolOptions> = {}): Promise<Pool> {
   pool = await SamplerPool.open({ vocabSize: V, rows: 4, threads: 2, ...options });
@@ -54,7 +66,6 @@ describe('SamplerPool', () => {
   });
 
   it('moves a request in and out by its state, and takes ids that were not sampled', async () => {
-    await open();
     const alone = createSampler(paramsOf(1), { prompt: [4] });
     await pool.start(1, paramsOf(1), { prompt: [4] });
     await pool.accept(1, 7);
@@ -71,20 +82,17 @@ describe('SamplerPool', () => {
   });
 
   it('takes processors of a module of one’s own', async () => {
-    await open({ module: new URL('own-container.mjs', import.meta.url) });
     await pool.start(0, { seed: 1 }, { chain: [{ use: 'last-only' }] });
     fill(1, 1);
     expect(await pool.sample([0])).toMatchObject([{ id: V - 1 }]);
   });
 
   it('reports a seed that it chose', async () => {
-    await open();
     const seed = await pool.start(0);
     expect(String(seed)).toBe((await pool.save(0)).seed);
   });
 
   it('puts the error of a refused row in its place and samples the others', async () => {
-    await open();
     for (const row of [0, 1, 2]) await pool.start(row, paramsOf(row));
     const rows = fill(3, 2);
     pool.logits(1)[7] = Number.NaN;
@@ -97,7 +105,6 @@ describe('SamplerPool', () => {
   });
 
   it('M3: says of each token what is asked, as a batch does, to the last bit', async () => {
-    await open();
     const alone = Array.from({ length: 4 }, (_, row) => createSampler(paramsOf(row)));
     for (let row = 0; row < 4; row++) await pool.start(row, paramsOf(row));
     for (const [step, reading] of [{ entropy: true, topLogprobs: 4 }, { topLogprobs: 1 }, {}].entries()) {
@@ -113,8 +120,6 @@ describe('SamplerPool', () => {
     expect((await pool.save(1)).draws).toBe(3);
   });
 
-  const own = (rows = 4) => open({ rows, module: new URL('own-container.mjs', import.meta.url) });
-
   const THROWN = [
     { what: 'type', made: TypeError, expected: { name: 'TypeError', message: 'a bug' } },
     { what: 'own', made: Error, expected: { name: 'OwnError', message: 'own', code: 'E_OWN' } },
@@ -125,7 +130,7 @@ describe('SamplerPool', () => {
   ];
 
   it('S4: puts what a step throws in its row and samples the others, whatever it throws', async () => {
-    await own(4 + THROWN.length);
+    await open({ rows: 4 + THROWN.length, module: OWN });
     const alone = Array.from({ length: 4 }, (_, row) => createSampler(paramsOf(row)));
     for (let row = 0; row < 4; row++) await pool.start(row, paramsOf(row));
     for (const [i, { what }] of THROWN.entries()) {
@@ -145,7 +150,7 @@ describe('SamplerPool', () => {
   });
 
   it('S4: puts that its thread has ended in the rows of one, and gives the tokens of the others', async () => {
-    await own();
+    await open({ module: OWN });
     for (const row of [0, 2]) await pool.start(row, paramsOf(row));
     await pool.start(1, { seed: 1 }, { chain: [{ use: 'thrower', what: 'exit' }] });
     const rows = fill(4, 1);
@@ -156,7 +161,6 @@ describe('SamplerPool', () => {
   });
 
   it('S4: rejects with an error where a result cannot be sent, and goes on', async () => {
-    await own();
     await pool.start(0, { seed: 1 }, { chain: [{ use: 'secretive' }] });
     await expect(pool.save(0)).rejects.toMatchObject({ message: expect.stringContaining('could not be cloned') });
     fill(1, 1);
@@ -164,7 +168,6 @@ describe('SamplerPool', () => {
   });
 
   it('brings a refusal over as what it is', async () => {
-    await open();
     await pool.start(0, { seed: 1 }, { chain: [{ use: 'allowed-tokens', ids: [3] }] });
     pool.logits(0).fill(1)[3] = -Infinity;
     const [failed] = await pool.sample([0]);
@@ -176,7 +179,6 @@ describe('SamplerPool', () => {
   });
 
   it('refuses wrong parameters as a sampler does', async () => {
-    await open();
     await expect(pool.start(0, { top_p: 0 })).rejects.toMatchObject({
       message: 'SamplingParams: `top_p` must be a number in (0, 1], got 0',
     });
@@ -198,10 +200,10 @@ describe('SamplerPool', () => {
   });
 
   it('rejects when its module cannot be loaded or has no container, and after it was closed', async () => {
-    await expect(open({ module: 'file:///nowhere.mjs' })).rejects.toThrow('nowhere.mjs');
+    await expect(open({ threads: 1, module: 'file:///nowhere.mjs' })).rejects.toThrow('nowhere.mjs');
     const empty = new URL('data:text/javascript,export const container = 1');
-    await expect(open({ module: empty })).rejects.toThrow('a module that exports a `container`');
-    await open();
+    await expect(open({ threads: 1, module: empty })).rejects.toThrow('a module that exports a `container`');
+    await open({ threads: 1 });
     await pool.close();
     await expect(pool.start(0)).rejects.toThrow('the thread has ended');
   });
