@@ -1,10 +1,12 @@
 /**
- * Random requests through the plain and the WebAssembly passes, step by step: every id and every bit of the logprob and
- * the entropy must agree. `npm run long-run -- STEPS SEED`; the default is a million steps.
+ * What takes too long for `npm test`: the tests with all their random cases, and then random requests through the plain
+ * and the WebAssembly passes, step by step: every id and every bit of the logprob and the entropy must agree.
+ * `npm run long-run -- STEPS SEED`; the default is a million steps.
  */
 
 import { ContainerModule } from 'inversify';
 import { createContainer, createSampler, exactNumerics, Pcg32, TOKENS, wasmNumerics } from 'lockstep';
+import { runAllCases } from './all-cases.mjs';
 
 const STEPS_A_REQUEST = 8;
 const KINDS = [
@@ -58,6 +60,9 @@ function firstDifference({ logits, params, prompt, history }) {
   for (const sampler of [plain, wasm]) sampler.release(); // so that requests of one V work in arrays that others used
   return undefined;
 }
+
+const failed = runAllCases();
+if (failed !== 0) process.exit(failed);
 
 const steps = Number(process.argv[2] ?? 1_000_000);
 const seed = Number(process.argv[3] ?? Date.now());

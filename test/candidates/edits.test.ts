@@ -6,6 +6,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CandidateSet, type Scores } from '../../src/index.js';
+import { casesOf } from '../cases.js';
 import { expectSameBits } from '../oracle/bits.js';
 import { PlainCandidates } from './plain-candidates.js';
 import { expectRanked, expectView, VIEWS } from './views.js';
@@ -263,7 +264,7 @@ describe.each(Object.entries(WORLDS))('CandidateSet and the plain model agree, %
           if (taken !== undefined) checkTap(taken);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: casesOf(200, 1000) },
     );
   });
 
@@ -274,7 +275,7 @@ describe.each(Object.entries(WORLDS))('CandidateSet and the plain model agree, %
         for (const { run } of steps) run(set, plain);
         checkAll(set, plain);
       }),
-      { numRuns: 200 },
+      { numRuns: casesOf(100, 500) },
     );
   });
 
@@ -287,7 +288,7 @@ describe.each(Object.entries(WORLDS))('CandidateSet and the plain model agree, %
           checkAll(set, plain);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: casesOf(75, 400) },
     );
   });
 
@@ -305,7 +306,7 @@ describe.each(Object.entries(WORLDS))('CandidateSet and the plain model agree, %
         checkAll(set, plain);
         expect(scores.logprob(id)).toBe(logprobs[id]);
       }),
-      { numRuns: 100 },
+      { numRuns: casesOf(50, 200) },
     );
   });
 });

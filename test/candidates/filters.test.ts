@@ -4,13 +4,14 @@
  */
 import { describe, expect, it } from 'vitest';
 import { CandidateSet, Pcg32 } from '../../src/index.js';
+import { casesOf } from '../cases.js';
 import { expectSameBits, nextDown, nextUp } from '../oracle/bits.js';
 import { pick, roughNormal } from '../oracle/requests.js';
 import { PlainCandidates } from './plain-candidates.js';
 import { WORLDS, type World } from './worlds.js';
 
 const SIZES = [1, 64, 65, 300, 1500];
-const SEEDS = [1, 2];
+const SEEDS = Array.from({ length: casesOf(1, 4) }, (_, i) => i + 1);
 
 /** How the logits of a row come about. */
 const ROWS: Record<string, (random: Pcg32) => () => number> = {

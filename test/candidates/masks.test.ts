@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allows, countBits, type PackedMask } from '../../src/candidates/bit-mask.js';
 import { CandidateSet, exactNumerics, Pcg32, type Scores } from '../../src/index.js';
+import { casesOf } from '../cases.js';
 import { expectSameBits } from '../oracle/bits.js';
 import { PlainCandidates } from './plain-candidates.js';
 import { WORLDS, type World } from './worlds.js';
@@ -180,7 +181,7 @@ describe.each(Object.entries(WORLDS))('keepMask, %s,', (_, world) => {
         take(after, set, plain, random);
         checkAll(set, plain);
       }),
-      { numRuns: 300 },
+      { numRuns: casesOf(150, 1000) },
     );
   });
 
@@ -204,7 +205,7 @@ describe.each(Object.entries(WORLDS))('keepMask, %s,', (_, world) => {
         for (let rank = 0; rank < set.size; rank++) expect(set.idAtRank(rank)).toBe(loaded.idAtRank(rank));
         for (const scores of taken) checkScores(scores, again);
       }),
-      { numRuns: 200 },
+      { numRuns: casesOf(100, 500) },
     );
   });
 
@@ -221,7 +222,7 @@ describe.each(Object.entries(WORLDS))('keepMask, %s,', (_, world) => {
         checkAll(set, plain);
         checkScores(scores, tapped);
       }),
-      { numRuns: 200 },
+      { numRuns: casesOf(100, 500) },
     );
   });
 
@@ -238,7 +239,7 @@ describe.each(Object.entries(WORLDS))('keepMask, %s,', (_, world) => {
           checkAll(set, plain);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: casesOf(50, 200) },
     );
   });
 

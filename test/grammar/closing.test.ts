@@ -18,6 +18,7 @@ import {
   PromptLookupDrafter,
   restoreGeneration,
 } from '../../src/index.js';
+import { casesOf } from '../cases.js';
 import { allowed, BYTE_TOKENIZER, END } from './byte-tokens.js';
 
 let embedded: Embedded;
@@ -82,8 +83,8 @@ function wander(constraint: GrammarConstraint, random: Pcg32, within: number, ea
   return ids;
 }
 
-/** How many schemas; 300 take a dozen seconds. */
-const SCHEMAS = Number(process.env.CLOSINGS ?? 100);
+/** How many schemas: CLOSINGS, or those of a usual and of a long run; 300 take a dozen seconds. */
+const SCHEMAS = Number(process.env.CLOSINGS ?? casesOf(48, 300));
 
 describe('texts that are to end in time', () => {
   it('do, whatever the schema and however few tokens there are, and fit the schema', () => {
@@ -107,7 +108,7 @@ describe('texts that are to end in time', () => {
 
   it('are the same from a saved place, and after going back', () => {
     const random = new Pcg32(8n, 1n);
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < casesOf(10, 40); i++) {
       const schema = randomSchema(random, 3);
       const grammar = grammars.jsonSchema(schema);
       const within = leastOf(schema) + (i % 5);

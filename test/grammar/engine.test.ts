@@ -7,10 +7,11 @@ import { EngineRefusal } from '../../src/grammar/engine/instance.js';
 import { readWords, writeWords } from '../../src/grammar/engine/words.js';
 import { Grammar, type GrammarConstraint } from '../../src/grammar/index.js';
 import { InvalidValueError, Pcg32 } from '../../src/index.js';
+import { casesOf } from '../cases.js';
 import { allowed, BYTE_TOKENIZER, END } from './byte-tokens.js';
 
-/** More than a thousand; 10,000 take ten seconds. */
-const GRAMMARS = Number(process.env.GRAMMARS ?? 2000);
+/** More than a thousand: GRAMMARS, or those of a usual and of a long run; 10,000 take ten seconds. */
+const GRAMMARS = Number(process.env.GRAMMARS ?? casesOf(1500, 10_000));
 const OPTIONS = { tokenizer: BYTE_TOKENIZER, endIds: [END] };
 /** Characters of two bytes where a list of names is expected: the engine cuts within one of them, and traps. */
 const DEADLY: GrammarSource = {

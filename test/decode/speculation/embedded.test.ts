@@ -9,6 +9,7 @@ import { NgramTable } from '../../../src/decode/speculation/ngram-table.js';
 import { NgramTableDrafter } from '../../../src/decode/speculation/ngram-table-drafter.js';
 import { PromptLookupDrafter } from '../../../src/decode/speculation/prompt-lookup-drafter.js';
 import { type GenerateResult, generate, loadEmbedded } from '../../../src/index.js';
+import { casesOf } from '../../cases.js';
 import { RememberedModel } from './remembered-model.js';
 import { ScriptedDrafter } from './scripted-drafter.js';
 
@@ -32,7 +33,10 @@ const MIDDLES = [
   ' not',
   ': and',
 ];
-const PROMPTS = OPENINGS.flatMap((opening) => MIDDLES.map((middle) => opening + middle));
+/** All 200 in a long run, else a third of them: other middles for each opening. */
+const PROMPTS = OPENINGS.flatMap((opening) => MIDDLES.map((middle) => opening + middle)).filter(
+  (_, i) => i % casesOf(3, 1) === 0,
+);
 
 const PARAMS = [
   { temperature: 0, max_tokens: 7 },
@@ -66,7 +70,7 @@ function wrongNowAndThen(ids: readonly number[]): Drafter {
 }
 
 describe('greedy speculation on the embedded model', () => {
-  it('gives the text of plain greedy generation, token for token, on 200 prompts, whoever drafts', async () => {
+  it('gives the text of plain greedy generation, token for token, whoever drafts', async () => {
     const plain: GenerateResult[] = [];
     const total = new Map(Object.keys(DRAFTERS).map((name) => [name, { accepted: 0, resampled: 0 }]));
     for (const [i, prompt] of PROMPTS.entries()) {
@@ -82,17 +86,17 @@ describe('greedy speculation on the embedded model', () => {
         sum.resampled += speculation.resampled;
       }
     }
-    expect(new Set(PROMPTS).size).toBe(200);
-    expect(new Set(plain.map(({ text }) => text)).size).toBeGreaterThan(100);
+    expect(new Set(PROMPTS).size).toBe(casesOf(67, 200));
+    expect(new Set(plain.map(({ text }) => text)).size).toBeGreaterThan(PROMPTS.length / 2);
     expect(new Set(plain.map(({ stopped_by }) => stopped_by)).size).toBeGreaterThan(2);
     for (const [name, { accepted, resampled }] of total) {
-      expect(accepted, name).toBeGreaterThan(20);
-      expect(resampled, name).toBeGreaterThan(20);
+      expect(accepted, name).toBeGreaterThan(PROMPTS.length / 10);
+      expect(resampled, name).toBeGreaterThan(PROMPTS.length / 10);
     }
   });
 
   it.each(Object.entries(DRAFTERS))('does so with the model’s own cache, drafts by %s', async (_, make) => {
-    for (let i = 0; i < PROMPTS.length; i += 50) {
+    for (let i = 0; i < PROMPTS.length; i += Math.ceil(PROMPTS.length / 4)) {
       const prompt = PROMPTS[i] as string;
       const params = { seed: i, ...PARAMS[0] };
       const right = await generate(remembered, tokenizer, prompt, params);

@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { ebnfSource } from '../../../src/grammar/language/source.js';
 import { InvalidValueError, Pcg32 } from '../../../src/index.js';
+import { casesOf } from '../../cases.js';
 import { Language } from './languages.js';
 
 type Part =
@@ -13,6 +14,7 @@ type Part =
   | { readonly any: readonly Part[] }
   | { readonly part: Part; readonly least: number; readonly most: number };
 
+const GRAMMARS = casesOf(100, 1000);
 const RULES = 3;
 const TEXTS = ['a', 'b', 'ab', 'ba', 'aa', 'aab', '(', ')', ''];
 const COUNTS = [
@@ -122,7 +124,7 @@ describe('a random grammar', () => {
     const differing: string[] = [];
     let empty = 0;
     let accepted = 0;
-    for (let i = 0; i < 250; i++) {
+    for (let i = 0; i < GRAMMARS; i++) {
       const rules = Array.from({ length: RULES }, () => randomPart(random, 2));
       const grammar = rules.map((part, rule) => `${nameOf(rule)} ::= ${printed(part)}`).join('\n');
       const language = languageOf(grammar);
@@ -136,8 +138,8 @@ describe('a random grammar', () => {
       language?.dispose();
     }
     expect(differing.slice(0, 3)).toEqual([]);
-    expect(accepted).toBeGreaterThan(300);
-    expect(empty).toBeLessThan(100);
+    expect(accepted).toBeGreaterThan(1.2 * GRAMMARS);
+    expect(empty).toBeLessThan(0.4 * GRAMMARS);
   });
 });
 
