@@ -10,7 +10,7 @@ import { checkOptions, flag, integerFrom, numberIn } from '../../processors/sche
 import * as z from '../../processors/zod.js';
 import { InvalidValueError } from '../errors.js';
 import { isMap } from '../kinds.js';
-import { type SamplingParamsInput, samplingParamsSchema } from '../params/sampling-params.js';
+import { type Complete, type SamplingParamsInput, samplingParamsSchema } from '../params/sampling-params.js';
 import type { LoopParams } from './loop-parts.js';
 
 const TOKEN_IDS = 'an array of integers >= 0';
@@ -41,52 +41,60 @@ const biasOrMap = z.pipe(z.transform(withoutMap), bias).check(z.describe(domainO
 
 /** The one schema: checks, types, defaults, error texts and command-line flags come from it. */
 export const generationParamsSchema = z.extend(samplingParamsSchema, {
-  /** The most tokens to generate; with `echo` 0, to score the prompt. */
   max_tokens: z._default(
     numberIn(MOST, (n) => Number.isInteger(n) && n >= 0),
     128,
   ),
-  /** Strings that end the text before their first occurrence; a lone surrogate, half a character, is in no text. */
   stop: z._default(listOf(stopString, 'an array of non-empty strings'), () => Object.freeze([])),
-  /** How many texts; `generateChoices` gives several. */
   n: z._default(
     numberIn(CHOICES, (n) => Number.isInteger(n) && n >= 1 && n <= MOST_CHOICES),
     1,
   ),
-  /** Whether the prompt's text comes first. */
   echo: z._default(flag(), false),
-  /** Added to the raw logits, by id: numbers, or strings as JSON has them. */
   logit_bias: z._default(biasOrMap, () => ({})),
-  /** End ids cannot come before so many tokens, and stop strings are told by `stop_waits`; 0 is off. */
   min_tokens: z._default(integerFrom(0), 0),
-  /**
-   * Whether a stop string that is complete within the first `min_tokens` tokens is text, as in vLLM. By default a stop
-   * string ends the text whenever it comes, as in Hugging Face's `generate`: whoever names one does not want it read.
-   */
   stop_waits: z._default(flag(), false),
-  /** Ids that end the text beside the model's own; part of neither ids nor text. */
   stop_token_ids: z._default(typedListOf(tokenId, TOKEN_IDS), () => Object.freeze([])),
 });
 
-type Lists = 'stop' | 'stop_token_ids' | 'logit_bias';
-
 /** What a caller gives: every field may be left out. */
-export type GenerationParamsInput = Readonly<
-  Omit<z.input<typeof generationParamsSchema>, Lists> & {
-    stop?: readonly string[] | undefined;
-    stop_token_ids?: Ids | undefined;
-    logit_bias?: LogitBiasInput['bias'] | undefined;
-  }
->;
+export interface GenerationParamsInput extends Omit<SamplingParamsInput, 'max_tokens' | 'stop'> {
+  /** The most tokens to generate. An integer >= 1, or 0 with echo, which scores the prompt; default 128. */
+  readonly max_tokens?: number | undefined;
+  /**
+   * Strings that end the text before their first occurrence, also before `min_tokens`. An array of non-empty strings,
+   * without half a character (a lone surrogate is in no text); default [].
+   */
+  readonly stop?: readonly string[] | undefined;
+  /** How many texts; above 1 for `generateChoices`. An integer in [1, 1024]; default 1. */
+  readonly n?: number | undefined;
+  /** Whether the prompt's text comes first; with `logprobs`, its logprobs too. True or false; default false. */
+  readonly echo?: boolean | undefined;
+  /** Added to the raw logits, by id. An object or a Map from ids to finite numbers; default {}. */
+  readonly logit_bias?: LogitBiasInput['bias'] | undefined;
+  /** No end id before so many tokens. An integer >= 0; default 0, which is off. */
+  readonly min_tokens?: number | undefined;
+  /**
+   * Whether a stop string that is complete within the first `min_tokens` tokens is text, as in vLLM. Without it a stop
+   * string ends the text whenever it comes, as in Hugging Face's `generate`: whoever names one does not want it read.
+   * True or false; default false.
+   */
+  readonly stop_waits?: boolean | undefined;
+  /**
+   * Ids that end the text beside the model's own; part of neither ids nor text. An array of integers >= 0; default [].
+   */
+  readonly stop_token_ids?: Ids | undefined;
+}
 
-/** Checked, complete and frozen. */
-export type GenerationParams = Readonly<
-  Omit<z.output<typeof generationParamsSchema>, Lists> & {
-    readonly stop: readonly string[];
+/** Fields that are checked into another form. */
+type Read = 'seed' | 'stop_token_ids' | 'logit_bias';
+
+/** Checked, complete and frozen; without a seed where none was given. */
+export type GenerationParams = Complete<Omit<GenerationParamsInput, Read>> &
+  Pick<GenerationParamsInput, 'seed'> & {
     readonly stop_token_ids: readonly number[];
     readonly logit_bias: Readonly<Record<string, number>>;
-  }
->;
+  };
 
 /** The complete, frozen parameters; throws InvalidValueError naming the first that is wrong or unknown. */
 export function validateGeneration(params: GenerationParamsInput = {}): GenerationParams {

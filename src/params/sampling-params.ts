@@ -26,39 +26,65 @@ export function seed(): z.ZodMiniType<Seed, Seed> {
 
 /** The one schema: checks, types, defaults, error texts and command-line flags come from it. */
 export const samplingParamsSchema = z.strictObject({
-  /** T; 0 is greedy, 1 is off. */
   temperature: z._default(nonNegative(), 1),
-  /** k; 0 is off. */
   top_k: z._default(integerFrom(0), 0),
-  /** p in (0, 1]; 1 is off. */
   top_p: z._default(positiveShare(), 1),
-  /** m in [0, 1], a share of the largest probability; 0 is off. */
   min_p: z._default(share(), 0),
-  /** r; 1 is off. */
   repetition_penalty: z._default(positive(), 1),
-  /** a_p, in logit units; 0 is off. */
   presence_penalty: z._default(finite(), 0),
-  /** a_f, in logit units for each occurrence; 0 is off. */
   frequency_penalty: z._default(finite(), 0),
-  /** Any u64. None: one is chosen from the platform's cryptographic randomness and reported. */
   seed: z.optional(seed()),
-  /** The most tokens to generate. */
   max_tokens: z._default(integerFrom(1), 128),
-  /** Strings that end the text before their first occurrence. */
   stop: z._default(listOf(stopString, 'an array of non-empty strings'), () => Object.freeze([])),
-  /** How many of the most likely ids to report with each token. */
   logprobs: z._default(integerFrom(0), 0),
 });
 
-/** What a caller gives: every field may be left out. */
-export type SamplingParamsInput = Readonly<
-  Omit<z.input<typeof samplingParamsSchema>, 'stop'> & { stop?: readonly string[] | undefined }
->;
+/** What a caller gives: every field may be left out. Each says what it must be and its default, for editors to show. */
+export interface SamplingParamsInput {
+  /**
+   * T: divides the logits, below 1 to sharpen and above 1 to flatten. A finite number >= 0; default 1, which is off; 0 is
+   * greedy.
+   */
+  readonly temperature?: number | undefined;
+  /** k: keeps the k most likely ids. An integer >= 0; default 0, which is off. */
+  readonly top_k?: number | undefined;
+  /** p: keeps the fewest of the most likely ids that together reach p. A number in (0, 1]; default 1, which is off. */
+  readonly top_p?: number | undefined;
+  /** m: keeps the ids at least m times as likely as the most likely one. A number in [0, 1]; default 0, which is off. */
+  readonly min_p?: number | undefined;
+  /**
+   * r: divides the logits above 0 of ids that occurred in prompt or output, and multiplies the others; above 1 makes
+   * them less likely. A finite number > 0; default 1, which is off.
+   */
+  readonly repetition_penalty?: number | undefined;
+  /**
+   * a_p: taken from the logits of ids that were generated. A finite number; default 0, which is off; below 0 encourages
+   * them.
+   */
+  readonly presence_penalty?: number | undefined;
+  /**
+   * a_f: taken once for each time that an id was generated. A finite number; default 0, which is off; below 0 encourages
+   * them.
+   */
+  readonly frequency_penalty?: number | undefined;
+  /**
+   * Repeats a run. An integer in [0, 2^53) or a bigint in [0, 2^64); without one, a seed is chosen from the platform's
+   * cryptographic randomness and reported.
+   */
+  readonly seed?: Seed | undefined;
+  /** The most tokens to generate. An integer >= 1; default 128. */
+  readonly max_tokens?: number | undefined;
+  /** Strings that end the text before their first occurrence. An array of non-empty strings; default []. */
+  readonly stop?: readonly string[] | undefined;
+  /** How many of the most likely ids to report with each token. An integer >= 0; default 0. */
+  readonly logprobs?: number | undefined;
+}
 
-/** Checked, complete and frozen. */
-export type SamplingParams = Readonly<
-  Omit<z.output<typeof samplingParamsSchema>, 'stop'> & { readonly stop: readonly string[] }
->;
+/** The fields of `T`, none left out. */
+export type Complete<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> };
+
+/** Checked, complete and frozen; without a seed where none was given. */
+export type SamplingParams = Complete<Omit<SamplingParamsInput, 'seed'>> & Pick<SamplingParamsInput, 'seed'>;
 
 const CHECKED = new WeakSet<object>();
 
