@@ -7,7 +7,8 @@
  * Error: below 0.55 units in the last place; log2 of a power of two is exact.
  * Special cases: log2(1) = 0, log2(0) = log2(-0) = -Infinity, log2(x < 0) = NaN, log2(Infinity) = Infinity.
  * Cost: about fifteen software fma, a few hundred nanoseconds: for a number a token, not for every id.
- * Source of the method and the figures: Arm Optimized Routines (MIT), Szabolcs Nagy 2018.
+ * Source of the method and the figures: Arm Optimized Routines (MIT), Szabolcs Nagy 2018;
+ * docs/EXACT-MATH.md, "log2 and pow".
  */
 import { fromWords, highWord, lowWord, powerOfTwo } from './bits.js';
 import { fma } from './fma.js';

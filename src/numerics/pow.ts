@@ -11,7 +11,8 @@
  * Math.pow(1, NaN) is NaN), and pow(-1, +-Infinity) = 1; pow(x < 0, y) = NaN for a y that is no integer; a negative x keeps
  * its sign for odd y, also when it is 0 or infinite.
  * Cost: about twenty software fma, half a microsecond: for a number a token, not for every id.
- * Source of the method and the figures: Arm Optimized Routines (MIT), Szabolcs Nagy 2018.
+ * Source of the method and the figures: Arm Optimized Routines (MIT), Szabolcs Nagy 2018;
+ * docs/EXACT-MATH.md, "log2 and pow".
  */
 import { fromWords, highWord, lowWord, powerOfTwo } from './bits.js';
 import { expOfSum } from './exp.js';
