@@ -22,7 +22,10 @@ export function readList<T>(
   entry: (value: unknown, index: number) => T,
 ): T[] {
   if (!isList(value)) throw new InvalidValueError(owner, name, domain, value);
-  return readEntries(owner, name, value, entry);
+  const list: T[] = [];
+  const length = lengthOf(owner, name, value);
+  for (let i = 0; i < length; i++) list.push(entryOf(owner, name, value, i, entry));
+  return list;
 }
 
 /** As `readList`, of an array: what is not of numbers is in no typed array. */
@@ -34,19 +37,7 @@ export function readArray<T>(
   entry: (value: unknown, index: number) => T,
 ): T[] {
   if (!isArray(value)) throw new InvalidValueError(owner, name, domain, value);
-  return readEntries(owner, name, value, entry);
-}
-
-function readEntries<T>(
-  owner: string,
-  name: string,
-  value: ArrayLike<unknown>,
-  entry: (value: unknown, index: number) => T,
-): T[] {
-  const list: T[] = [];
-  const length = lengthOf(owner, name, value);
-  for (let i = 0; i < length; i++) list.push(entryOf(owner, name, value, i, entry));
-  return list;
+  return readList(owner, name, domain, value, entry);
 }
 
 /** Ids in [0, below) as a plain array, likewise. */
