@@ -137,15 +137,10 @@ pub unsafe extern "C" fn matcher_mask(matcher: *mut Matcher) -> *const u32 {
     }
 }
 
-/// Goes on by ids; how many of them were allowed, in order.
+/// Goes on by an id; whether it was allowed.
 #[no_mangle]
-pub unsafe extern "C" fn matcher_advance(matcher: *mut Matcher, ids: *const u32, count: usize) -> i32 {
-    number((*matcher).advance(std::slice::from_raw_parts(ids, count)))
-}
-
-#[no_mangle]
-pub unsafe extern "C" fn matcher_advance_one(matcher: *mut Matcher, id: u32) -> i32 {
-    number((*matcher).advance(&[id]))
+pub unsafe extern "C" fn matcher_advance(matcher: *mut Matcher, id: u32) -> i32 {
+    number((*matcher).advance(id).map(usize::from))
 }
 
 #[no_mangle]

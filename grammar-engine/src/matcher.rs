@@ -69,18 +69,17 @@ impl Matcher {
         Ok(self.mask.as_ref().unwrap().as_slice())
     }
 
-    pub fn advance(&mut self, ids: &[u32]) -> Result<usize> {
-        for (i, &id) in ids.iter().enumerate() {
-            refuel(&mut self.parser);
-            if !self.allows(id)? {
-                return Ok(i);
-            }
-            self.mask = None;
-            if self.parser.consume_token(id)? != 0 {
-                bail!("the grammar takes back what was written");
-            }
+    /// Whether the id was allowed.
+    pub fn advance(&mut self, id: u32) -> Result<bool> {
+        refuel(&mut self.parser);
+        if !self.allows(id)? {
+            return Ok(false);
         }
-        Ok(ids.len())
+        self.mask = None;
+        if self.parser.consume_token(id)? != 0 {
+            bail!("the grammar takes back what was written");
+        }
+        Ok(true)
     }
 
     pub fn rollback(&mut self, count: usize) -> Result<()> {

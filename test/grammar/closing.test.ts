@@ -236,7 +236,7 @@ describe('the search for an end', () => {
   const open = async () => createEngine({ tokenizer: BYTE_TOKENIZER, endIds: [END] });
 
   function write(engine: Engine, closing: ReturnType<Engine['openClosing']>, text: string): void {
-    for (const byte of new TextEncoder().encode(text)) expect(engine.advanceClosing(closing, byte)).toBe(true);
+    for (const byte of new TextEncoder().encode(text)) expect(engine.advance(closing, byte)).toBe(true);
   }
 
   it('finds the shortest, here and after going back', async () => {
@@ -245,10 +245,10 @@ describe('the search for an end', () => {
     expect(textOfBytes(engine.planClosing(closing))).toBe('acd');
     write(engine, closing, 'qax');
     expect(textOfBytes(engine.planClosing(closing))).toBe('xxb');
-    expect(engine.advanceClosing(closing, 'c'.charCodeAt(0))).toBe(false);
-    engine.rollbackClosing(closing, 1);
+    expect(engine.advance(closing, 'c'.charCodeAt(0))).toBe(false);
+    engine.rollback(closing, 1);
     expect(textOfBytes(engine.planClosing(closing))).toBe('cd');
-    engine.rollbackClosing(closing, 2);
+    engine.rollback(closing, 2);
     expect(textOfBytes(engine.planClosing(closing))).toBe('acd');
   });
 

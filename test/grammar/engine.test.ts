@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type GrammarSource } from '../../src/grammar/engine/engine.js';
 import { EngineRefusal } from '../../src/grammar/engine/instance.js';
-import { readWords, writeWords } from '../../src/grammar/engine/words.js';
+import { bytesOfWords, readWords } from '../../src/grammar/engine/words.js';
 import { Grammar, type GrammarConstraint } from '../../src/grammar/index.js';
 import { InvalidValueError, Pcg32 } from '../../src/index.js';
 import { casesOf } from '../cases.js';
@@ -165,12 +165,11 @@ describe('memory', () => {
   });
 
   it('is read and written as little-endian words, whatever the machine', () => {
-    const { buffer } = new Uint8Array(16);
-    writeWords(buffer, 4, [0x01020304, 0xfffffffe]);
-    expect([...new Uint8Array(buffer)]).toEqual([0, 0, 0, 0, 4, 3, 2, 1, 0xfe, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
+    const bytes = bytesOfWords([0, 0x01020304, 0xfffffffe, 0]);
+    expect([...bytes]).toEqual([0, 0, 0, 0, 4, 3, 2, 1, 0xfe, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
     for (const isNative of [false, undefined]) {
       const words = new Int32Array(2);
-      readWords(buffer, 4, words, isNative);
+      readWords(bytes.buffer as ArrayBuffer, 4, words, isNative);
       expect([...words]).toEqual([0x01020304, -2]);
     }
   });

@@ -21,28 +21,24 @@ export interface GrammarSource {
   readonly text: string;
 }
 
+type Kind = 'matcher' | 'closing';
+
 /** A place in a text, in one instance; `at` is 0 once it was given back. */
-export interface Place {
+export interface Place<K extends Kind = Kind> {
   readonly instance: Instance;
-  readonly kind: 'matcher' | 'closing';
+  readonly kind: K;
   at: number;
 }
 
 /** A place that knows what may come next. */
-export interface Matcher extends Place {
-  readonly kind: 'matcher';
-}
-
+export type Matcher = Place<'matcher'>;
 /** A matcher at the beginning of a text. */
 export interface CompiledMatcher extends Matcher {
   /** What the engine says it does not enforce: of Lark alone, which can ask it to be lenient. */
   readonly warnings: readonly string[];
 }
-
 /** A place that knows how the text can be ended. */
-export interface Closing extends Place {
-  readonly kind: 'closing';
-}
+export type Closing = Place<'closing'>;
 
 const KINDS = ['json_schema', 'lark'] as const;
 /** Each has up to a quarter of a megabyte. */
@@ -101,14 +97,14 @@ export class Engine {
 
   /** A matcher at the beginning of a text. Throws EngineRefusal with the reason. */
   compile(source: GrammarSource): CompiledMatcher {
-    const matcher = this.#open('matcher', source, ({ matcher_new }) => matcher_new);
+    const matcher = this.#open('matcher', source);
     const said = matcher.instance.text();
     return Object.assign(matcher, { warnings: said === '' ? [] : said.split('\n') });
   }
 
   /** A closing at the beginning of a text. Throws EngineRefusal with the reason. */
   openClosing(source: GrammarSource): Closing {
-    return this.#open('closing', source, ({ closing_new }) => closing_new);
+    return this.#open('closing', source);
   }
 
   /** Another one at the same place. */
@@ -132,7 +128,7 @@ export class Engine {
     this.#places.delete(place);
     this.#registry.unregister(place);
     if (this.isUsable(place)) {
-      instance.call(({ matcher_free, closing_free }) => (kind === 'matcher' ? matcher_free(at) : closing_free(at)));
+      instance.call((exports) => exports[`${kind}_free`](at));
     }
     place.at = 0;
   }
@@ -143,18 +139,14 @@ export class Engine {
     this.#readMask(matcher, at, target);
   }
 
-  /** Goes on by `ids`, none of them an end; how many were allowed. It stands after those. */
-  advance(matcher: Matcher, ids: readonly number[]): number {
-    if (ids.length === 1) {
-      return this.#ask(matcher, ({ matcher_advance_one }, m) => matcher_advance_one(m, ids[0] as number), isNegative);
-    }
-    const at = matcher.instance.putWords(ids);
-    return this.#ask(matcher, ({ matcher_advance }, m) => matcher_advance(m, at, ids.length), isNegative);
+  /** Goes on by `id`, none that ends; whether it was allowed. */
+  advance(place: Place, id: number): boolean {
+    return this.#ask(place, (exports, at) => exports[`${place.kind}_advance`](at, id), isNegative) === 1;
   }
 
   /** Goes back by `count` ids, at most those it went on by. */
-  rollback(matcher: Matcher, count: number): void {
-    this.#ask(matcher, ({ matcher_rollback }, m) => matcher_rollback(m, count), isNegative);
+  rollback(place: Place, count: number): void {
+    this.#ask(place, (exports, at) => exports[`${place.kind}_rollback`](at, count), isNegative);
   }
 
   isAccepting(matcher: Matcher): boolean {
@@ -165,16 +157,6 @@ export class Engine {
   forced(matcher: Matcher): Uint8Array {
     this.#ask(matcher, ({ matcher_forced }, m) => matcher_forced(m), isNegative);
     return matcher.instance.bytes();
-  }
-
-  /** Goes on by `id`, none that ends; whether it was allowed. */
-  advanceClosing(closing: Closing, id: number): boolean {
-    return this.#ask(closing, ({ closing_advance }, c) => closing_advance(c, id), isNegative) === 1;
-  }
-
-  /** Goes back by `count` ids, at most those it went on by. */
-  rollbackClosing(closing: Closing, count: number): void {
-    this.#ask(closing, ({ closing_rollback }, c) => closing_rollback(c, count), isNegative);
   }
 
   /** Ids that end the text, as few as were found; undefined where none were. */
@@ -197,22 +179,16 @@ export class Engine {
     if (used > 0) target[target.length - 1] = (target[target.length - 1] as number) & ((1 << used) - 1);
   }
 
-  #open<K extends Place['kind']>(
-    kind: K,
-    { kind: language, text }: GrammarSource,
-    pick: (exports: EngineExports) => EngineExports['matcher_new'],
-  ): Place & { readonly kind: K } {
-    const instance = this.#live();
+  #open<K extends Kind>(kind: K, { kind: language, text }: GrammarSource): Place<K> {
     const bytes = new TextEncoder().encode(text);
-    const [at, which] = [instance.put(bytes), KINDS.indexOf(language)];
-    return this.#add(kind, instance, (exports) => pick(exports)(this.#vocabularyAt, which, at, bytes.length));
+    const [vocabulary, which] = [this.#vocabularyAt, KINDS.indexOf(language)];
+    const instance = this.#live();
+    return instance.give(bytes, (at) =>
+      this.#add(kind, instance, (exports) => exports[`${kind}_new`](vocabulary, which, at, bytes.length)),
+    );
   }
 
-  #add<K extends Place['kind']>(
-    kind: K,
-    instance: Instance,
-    make: (exports: EngineExports) => number,
-  ): Place & { readonly kind: K } {
+  #add<K extends Kind>(kind: K, instance: Instance, make: (exports: EngineExports) => number): Place<K> {
     const place = { instance, kind, at: instance.ask(make, isNull) };
     this.#places.add(place);
     for (const oldest of this.#places) {

@@ -18,8 +18,7 @@ export interface EngineExports {
   matcher_clone(matcher: number): number;
   matcher_free(matcher: number): void;
   matcher_mask(matcher: number): number;
-  matcher_advance(matcher: number, ids: number, count: number): number;
-  matcher_advance_one(matcher: number, id: number): number;
+  matcher_advance(matcher: number, id: number): number;
   matcher_rollback(matcher: number, count: number): number;
   matcher_accepting(matcher: number): number;
   matcher_forced(matcher: number): number;

@@ -4,20 +4,15 @@
  * A trap, such as an overflow of the stack, leaves an instance in a state that nobody knows: it is dead from then on.
  */
 import type { EngineExports } from './exports.js';
-import { writeWords } from './words.js';
 
 /** What the engine says of a grammar, or of a place in one, that it does not take. */
 export class EngineRefusal extends Error {}
 
-const NEVER = 0;
 const PAGE = 65536;
 
 export class Instance {
   readonly #exports: EngineExports;
   #isDead = false;
-  /** A place for what is handed over, and its length. */
-  #desk = NEVER;
-  #deskLength = 0;
 
   /** @param image the memory of another instance of `module`, which this one goes on from */
   constructor(module: WebAssembly.Module, image?: Uint8Array) {
@@ -39,9 +34,8 @@ export class Instance {
     return this.#exports.memory.buffer;
   }
 
-  /** A copy of its memory. What was handed over through `put` before is forgotten in it. */
+  /** A copy of its memory. */
   image(): Uint8Array {
-    this.#clearDesk();
     return new Uint8Array(this.memory.slice(0));
   }
 
@@ -72,36 +66,15 @@ export class Instance {
     return new TextDecoder().decode(this.bytes());
   }
 
-  /** Lays bytes down for the next call; where they are. */
-  put(bytes: Uint8Array): number {
-    const at = this.#place(bytes.length);
+  /** What `act` gives, which is told where `bytes` lie meanwhile. */
+  give<T>(bytes: Uint8Array, act: (at: number) => T): T {
+    const at = this.call(({ allocate }) => allocate(bytes.length));
     new Uint8Array(this.memory).set(bytes, at);
-    return at;
-  }
-
-  /** As `put`, for words of 32 bits and then bytes. */
-  putWords(words: ArrayLike<number>, bytes: Uint8Array = new Uint8Array()): number {
-    const at = this.#place(4 * words.length + bytes.length);
-    writeWords(this.memory, at, words);
-    new Uint8Array(this.memory).set(bytes, at + 4 * words.length);
-    return at;
-  }
-
-  #place(length: number): number {
-    if (length > this.#deskLength) {
-      this.#clearDesk();
-      const room = Math.max(1024, length);
-      this.#desk = this.call(({ allocate }) => allocate(room));
-      this.#deskLength = room;
+    try {
+      return act(at);
+    } finally {
+      if (!this.#isDead) this.call(({ release }) => release(at, bytes.length));
     }
-    return this.#desk;
-  }
-
-  #clearDesk(): void {
-    const [desk, length] = [this.#desk, this.#deskLength];
-    if (length > 0) this.call(({ release }) => release(desk, length));
-    this.#desk = NEVER;
-    this.#deskLength = 0;
   }
 
   #takeOver(image: Uint8Array): void {

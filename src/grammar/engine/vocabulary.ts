@@ -8,6 +8,7 @@ import { readIds } from '../../inputs.js';
 import { checkedTokenizer } from '../../model/checked-tokenizer.js';
 import type { Tokenizer } from '../../model/tokenizer.js';
 import type { Instance } from './instance.js';
+import { bytesOfWords } from './words.js';
 
 const OWNER = 'createGrammars';
 /** Tokens between two breaths. */
@@ -55,8 +56,9 @@ export async function buildVocabulary(
     addSlice(instance, builder, words);
     await breathe(undefined);
   }
-  const at = instance.putWords([...ends]);
-  instance.call(({ builder_trie }) => builder_trie(builder, at, ends.size));
+  instance.give(bytesOfWords([...ends]), (at) => {
+    instance.call(({ builder_trie }) => builder_trie(builder, at, ends.size));
+  });
   await breathe(undefined);
   const built = instance.ask(
     ({ builder_finish }) => builder_finish(builder),
@@ -66,15 +68,16 @@ export async function buildVocabulary(
 }
 
 function addSlice(instance: Instance, builder: number, words: readonly Uint8Array[]): void {
-  const lengths = words.map(({ length }) => length);
-  const bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
+  const parts = [bytesOfWords(words.map(({ length }) => length)), ...words];
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let end = 0;
-  for (const word of words) {
-    bytes.set(word, end);
-    end += word.length;
+  for (const part of parts) {
+    bytes.set(part, end);
+    end += part.length;
   }
-  const at = instance.putWords(lengths, bytes);
-  instance.call(({ builder_add }) => builder_add(builder, at, words.length, at + 4 * words.length));
+  instance.give(bytes, (at) => {
+    instance.call(({ builder_add }) => builder_add(builder, at, words.length, at + 4 * words.length));
+  });
 }
 
 /** The bytes of the ids from `from` on; none for those that end a text or can be in none. */

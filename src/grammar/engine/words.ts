@@ -13,8 +13,9 @@ export function readWords(memory: ArrayBuffer, at: number, target: Int32Array, i
   for (let i = 0; i < target.length; i++) target[i] = view.getInt32(4 * i, true);
 }
 
-/** Writes `words`, integers in [0, 2^32), from `at` on. */
-export function writeWords(memory: ArrayBuffer, at: number, words: ArrayLike<number>): void {
-  const view = new DataView(memory, at, 4 * words.length);
-  for (let i = 0; i < words.length; i++) view.setUint32(4 * i, words[i] as number, true);
+/** `words`, integers in [0, 2^32), as WebAssembly has them. */
+export function bytesOfWords(words: readonly number[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(4 * words.length));
+  for (const [i, word] of words.entries()) view.setUint32(4 * i, word, true);
+  return new Uint8Array(view.buffer);
 }
