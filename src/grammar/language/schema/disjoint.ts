@@ -4,7 +4,7 @@
  * The answer true is a proof; false says nothing.
  */
 import type { Json } from './copy-json.js';
-import { isObject, type Schema, TYPES } from './keywords.js';
+import { isObject, type Schema, typesOf } from './keywords.js';
 import type { References } from './references.js';
 
 /** How many references and combinations are looked through. */
@@ -75,10 +75,10 @@ export class Disjointness {
   }
 }
 
-function typesOf({ type, ...schema }: Schema): readonly Json[] {
-  if (type !== undefined) return [type].flat();
-  if (schema.const !== undefined) return [typeOf(schema.const)];
-  return Array.isArray(schema.enum) ? schema.enum.map(typeOf) : TYPES;
+/** The types of its values; integers are numbers. */
+function valueTypes(schema: Schema): readonly Json[] {
+  const constants = schema.type === undefined ? constantsOf(schema) : undefined;
+  return constants?.map(typeOf) ?? typesOf(schema).map((type) => (type === 'integer' ? 'number' : type));
 }
 
 function typeOf(value: Json): string {
@@ -87,14 +87,12 @@ function typeOf(value: Json): string {
 }
 
 function isOnly(schema: Schema, type: string): boolean {
-  return typesOf(schema).every((each) => each === type);
+  return valueTypes(schema).every((each) => each === type);
 }
 
-/** Integers are numbers. */
 function areTypesDisjoint(a: Schema, b: Schema): boolean {
-  const general = (type: Json) => (type === 'integer' ? 'number' : type);
-  const inA = new Set(typesOf(a).map(general));
-  return !typesOf(b).some((type) => inA.has(general(type)));
+  const inA = valueTypes(a);
+  return !valueTypes(b).some((type) => inA.includes(type));
 }
 
 function constantsOf(schema: Schema): readonly Json[] | undefined {

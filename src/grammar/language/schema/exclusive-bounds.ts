@@ -5,9 +5,9 @@
  * `0` for `exclusiveMinimum: 0, maximum: 0.5`. It does so for bounds from which the numbers lead away from 0, and they may come
  * together from several parts of a schema; so each of those is written as an inclusive one a little further inwards.
  */
-import type { Schema } from './keywords.js';
+import { isOfIntegers, type Schema } from './keywords.js';
 
-/** What stands for the least number above 0, and for how many digits a bound has: more of them the engine reads inexactly. */
+/** What stands for the least number above 0, and how many digits a bound has: a number holds that many in any case. */
 const LEAST = 1e-22;
 const DIGITS = 15;
 
@@ -25,11 +25,6 @@ function include(schema: Schema, key: 'minimum' | 'maximum', exclusive: string, 
   delete schema[exclusive];
   const next = inwards * above(inwards * (bound as number));
   schema[key] = typeof other === 'number' && inwards * other > inwards * next ? other : next;
-}
-
-function isOfIntegers({ type }: Schema): boolean {
-  const types = [type].flat();
-  return types.includes('integer') && !types.includes('number');
 }
 
 /** A number a little above an integer >= 0. */

@@ -68,38 +68,21 @@ const ENFORCED: Readonly<Record<string, Check>> = {
   multipleOf: ['a number > 0', (value) => typeof value === 'number' && value > 0],
 };
 
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
 /** What constrains and cannot be said by a grammar here. Each is looked at before: what it says may be nothing. */
-export const UNSUPPORTED: ReadonlySet<string> = new Set([
-  ...['not', 'if', 'dependentSchemas', 'dependentRequired', 'dependencies', 'contains', 'uniqueItems'],
-  ...['propertyNames', 'unevaluatedItems', 'unevaluatedProperties', '$dynamicRef', '$recursiveRef'],
-]);
+export const UNSUPPORTED = wordsOf(
+  'not if dependentSchemas dependentRequired dependencies contains uniqueItems propertyNames ' +
+    'unevaluatedItems unevaluatedProperties $dynamicRef $recursiveRef',
+);
 
 /** What describes and constrains nothing: not worth a warning. */
-const DESCRIBING: ReadonlySet<string> = new Set([
-  ...['$schema', '$id', 'id', '$anchor', '$comment', '$defs', 'definitions', '$vocabulary', '$dynamicAnchor'],
-  ...[
-    '$recursiveAnchor',
-    'title',
-    'description',
-    'default',
-    'example',
-    'examples',
-    'deprecated',
-    'readOnly',
-    'writeOnly',
-  ],
-  ...[
-    'contentMediaType',
-    'contentEncoding',
-    'contentSchema',
-    'discriminator',
-    'then',
-    'else',
-    'minContains',
-    'maxContains',
-  ],
-  ...['externalDocs', 'xml', 'strict', 'markdownDescription', 'enumNames', 'enumDescriptions', 'errorMessage'],
-]);
+const DESCRIBING = wordsOf(
+  '$schema $id id $anchor $comment $defs definitions $vocabulary $dynamicAnchor $recursiveAnchor ' +
+    'title description default example examples deprecated readOnly writeOnly ' +
+    'contentMediaType contentEncoding contentSchema discriminator then else minContains maxContains ' +
+    'externalDocs xml strict markdownDescription enumNames enumDescriptions errorMessage',
+);
 
 /** Whether `key` is a keyword that nobody knows: an annotation, or a slip of the pen. */
 export function isUnknown(key: string): boolean {
@@ -115,22 +98,36 @@ export function checkKeywords(schema: Schema, path: string): void {
 }
 
 /** Keywords whose value is a schema, an array of schemas, or an object of schemas. */
-export const ONE_SCHEMA = ['items', 'additionalItems', 'additionalProperties'] as const;
-export const LIST_OF_SCHEMAS = ['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items'] as const;
-export const MAP_OF_SCHEMAS = ['properties', 'patternProperties', '$defs', 'definitions'] as const;
+const OF_SCHEMAS = [
+  'items',
+  'additionalItems',
+  'additionalProperties',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'prefixItems',
+] as const;
+const OF_NAMED_SCHEMAS = ['properties', 'patternProperties', '$defs', 'definitions'] as const;
 
 /** Each schema directly below `schema`, with its path. */
 export function* subschemas(schema: Schema, path: string): Generator<readonly [Json, string]> {
-  for (const key of ONE_SCHEMA) {
-    const value = schema[key];
-    if (value !== undefined && !Array.isArray(value)) yield [value, at(path, key)];
+  for (const key of OF_SCHEMAS) {
+    const [value, place] = [schema[key], at(path, key)];
+    if (Array.isArray(value)) for (const [i, entry] of value.entries()) yield [entry, at(place, i)];
+    else if (value !== undefined) yield [value, place];
   }
-  for (const key of LIST_OF_SCHEMAS) {
-    const value = schema[key];
-    if (Array.isArray(value)) for (const [i, entry] of value.entries()) yield [entry, at(at(path, key), i)];
-  }
-  for (const key of MAP_OF_SCHEMAS) {
+  for (const key of OF_NAMED_SCHEMAS) {
     const value = schema[key];
     if (isObject(value)) for (const name of Object.keys(value)) yield [value[name] as Json, at(at(path, key), name)];
   }
+}
+
+/** The types that `schema` names, or all. */
+export function typesOf({ type }: Schema): readonly Json[] {
+  return type === undefined ? TYPES : [type].flat();
+}
+
+/** Whether all its numbers are integers. */
+export function isOfIntegers(schema: Schema): boolean {
+  return typesOf(schema).includes('integer') && !typesOf(schema).includes('number');
 }

@@ -4,12 +4,12 @@
  */
 import { at, refusal } from '../refusal.js';
 import type { Json } from './copy-json.js';
-import { isObject, type Schema } from './keywords.js';
+import type { Schema } from './keywords.js';
 
-const MOST_NAMES = 1000;
-const MOST_OPTIONS = 500;
-const MOST_VALUES = 5000;
-const MOST_PATTERNS = 32;
+const MOST: Readonly<Record<string, number>> = {
+  ...{ properties: 1000, $defs: 1000, definitions: 1000, patternProperties: 32 },
+  ...{ anyOf: 500, oneOf: 500, allOf: 500, prefixItems: 500, enum: 5000 },
+};
 /** The most characters of all patterns together in the syntax of Rust, where `\\s` has a hundred. */
 export const MOST_PATTERN_CHARACTERS = 1_000_000;
 export const MOST_WARNINGS = 5000;
@@ -18,10 +18,12 @@ const MOST_VALUES_WRITTEN = 60_000;
 
 /** Refuses a schema that has more of something than the limits allow. */
 export function checkLimits(schema: Schema, path: string): void {
-  for (const key of ['properties', '$defs', 'definitions'] as const) checkMembers(schema, key, MOST_NAMES, path);
-  checkMembers(schema, 'patternProperties', MOST_PATTERNS, path);
-  for (const key of ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const) checkLength(schema, key, MOST_OPTIONS, path);
-  checkLength(schema, 'enum', MOST_VALUES, path);
+  for (const [key, most] of Object.entries(MOST)) {
+    const value = schema[key];
+    if (typeof value !== 'object' || value === null) continue;
+    const [count, parts] = [Object.keys(value).length, Array.isArray(value) ? 'entries' : 'members'];
+    if (count > most) throw refusal(at(path, key), `at most ${most} ${parts}`, count);
+  }
 }
 
 /** Refuses a schema that has become too large by being said in other words. */
@@ -33,16 +35,4 @@ export function checkSize(root: Json, path: string): void {
       throw refusal(path, `at most ${MOST_VALUES_WRITTEN} values for the engine`, 'more');
     if (typeof value === 'object' && value !== null) open.push(...Object.values(value));
   }
-}
-
-function checkMembers(schema: Schema, key: string, most: number, path: string): void {
-  const value = schema[key];
-  const count = isObject(value) ? Object.keys(value).length : 0;
-  if (count > most) throw refusal(at(path, key), `at most ${most} members`, count);
-}
-
-function checkLength(schema: Schema, key: string, most: number, path: string): void {
-  const value = schema[key];
-  if (Array.isArray(value) && value.length > most)
-    throw refusal(at(path, key), `at most ${most} entries`, value.length);
 }

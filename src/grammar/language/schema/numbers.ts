@@ -1,9 +1,8 @@
 /**
- * Numbers that the engine would read or count wrongly: it has integers of 64 bits, and rounds numbers of many digits.
+ * Numbers that the engine would count wrongly: it has integers of 64 bits.
  */
 import { at, refusal } from '../refusal.js';
-import type { Json } from './copy-json.js';
-import type { Schema } from './keywords.js';
+import { isOfIntegers, type Schema } from './keywords.js';
 
 const LARGEST_MULTIPLE = 10_000;
 /** Beyond it the engine's integers overflow. */
@@ -14,13 +13,9 @@ const LARGEST_EXCLUSIVE_BOUND = Number.MAX_SAFE_INTEGER;
 const BEYOND_64_BITS = 0x8000_0000_0000_0000;
 const LEAST_BOUND = -(BEYOND_64_BITS - 1024);
 const MOST_DECIMALS = 30;
-/** A number of more digits, or scaled by more, may be read as one of its neighbours. */
-const MOST_DIGITS = 15;
-const LARGEST_EXPONENT = 22;
 
 /** Refuses numbers of `schema` that the engine cannot keep to; bounds beyond all integers of 64 bits become those. */
 export function checkNumbers(schema: Schema, path: string): void {
-  for (const key of ['const', 'enum', 'multipleOf'] as const) checkExact(schema[key], at(path, key));
   checkMultiple(schema, path);
   for (const key of ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum'] as const) {
     const bound = schema[key];
@@ -30,47 +25,28 @@ export function checkNumbers(schema: Schema, path: string): void {
   }
 }
 
-function checkExact(value: Json | undefined, path: string): void {
-  if (typeof value === 'number') {
-    if (!isExact(value))
-      throw refusal(path, `a number of at most ${MOST_DIGITS} digits, or an integer of 64 bits`, value);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, member] of Object.entries(value)) checkExact(member, at(path, key));
-  }
-}
-
-function isExact(value: number): boolean {
-  if (Number.isInteger(value) && Math.abs(value) < BEYOND_64_BITS) return true;
-  const { digits, exponent } = decimal(value);
-  return digits.length <= MOST_DIGITS && Math.abs(exponent) <= LARGEST_EXPONENT;
-}
-
 /** The engine's automaton has a state for each remainder of the divisor, written without its decimal point. */
 function checkMultiple({ multipleOf }: Schema, path: string): void {
   if (typeof multipleOf !== 'number') return;
-  const { digits, exponent } = decimal(multipleOf);
-  if ((exponent < 0 ? Number(digits) : multipleOf) <= LARGEST_MULTIPLE) return;
+  const { digits, decimals } = decimal(multipleOf);
+  if ((decimals > 0 ? Number(digits) : multipleOf) <= LARGEST_MULTIPLE && decimals <= MOST_DECIMALS) return;
   throw refusal(at(path, 'multipleOf'), `at most ${LARGEST_MULTIPLE} without its decimal point`, multipleOf);
 }
 
 function checkBound(bound: number, key: string, path: string): void {
   const most = key.startsWith('exclusive') ? LARGEST_EXCLUSIVE_BOUND : LARGEST_BOUND;
-  if (Math.abs(bound) > most || -decimal(bound).exponent > MOST_DECIMALS) {
-    throw refusal(at(path, key), `between -${most} and ${most}, with at most ${MOST_DECIMALS} decimals`, bound);
-  }
-  checkExact(bound, at(path, key));
+  if (Math.abs(bound) <= most && decimal(bound).decimals <= MOST_DECIMALS) return;
+  throw refusal(at(path, key), `between -${most} and ${most}, with at most ${MOST_DECIMALS} decimals`, bound);
 }
 
 /** Whether a bound leaves all integers of 64 bits: then the engine writes those. */
-function isBeyondIntegers({ type }: Schema, key: string, bound: number): boolean {
-  const types = [type].flat();
-  const isOfIntegers = types.includes('integer') && !types.includes('number');
-  return isOfIntegers && Math.abs(bound) >= BEYOND_64_BITS && key.endsWith('inimum') === bound < 0;
+function isBeyondIntegers(schema: Schema, key: string, bound: number): boolean {
+  return isOfIntegers(schema) && Math.abs(bound) >= BEYOND_64_BITS && key.endsWith('inimum') === bound < 0;
 }
 
-/** The digits of a number without its point, and the power of ten that they are scaled by: -1.25 has 125 and -2. */
-function decimal(value: number): { digits: string; exponent: number } {
+/** The digits of a number without its point, and how many of them stand behind it: -1.25 has 125 and 2. */
+function decimal(value: number): { digits: string; decimals: number } {
   const [mantissa = '', power = '0'] = Math.abs(value).toExponential().split('e');
   const digits = mantissa.replace('.', '');
-  return { digits, exponent: Number(power) - (digits.length - 1) };
+  return { digits, decimals: digits.length - 1 - Number(power) };
 }

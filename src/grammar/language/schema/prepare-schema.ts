@@ -13,7 +13,7 @@ import { Disjointness, MOST_COMPARISONS } from './disjoint.js';
 import { includeBounds } from './exclusive-bounds.js';
 import { exclusiveOptions } from './exclusive-options.js';
 import { FORMATS, SAID_BY_FORMAT } from './formats.js';
-import { checkKeywords, isObject, isUnknown, type Schema, subschemas, UNSUPPORTED } from './keywords.js';
+import { checkKeywords, isObject, isUnknown, type Schema, subschemas, typesOf, UNSUPPORTED } from './keywords.js';
 import { checkLimits, checkSize, MOST_PATTERN_CHARACTERS, MOST_WARNINGS } from './limits.js';
 import { areNamesPlain, countsRepeats } from './names.js';
 import { checkNumbers } from './numbers.js';
@@ -133,7 +133,7 @@ class Preparation {
   #rewrite(schema: Schema, path: string): void {
     dropEmptyKeywords(schema);
     rewriteDependencies(schema, path);
-    if (schema.propertyNames !== undefined) rewritePropertyNames(schema, this.references);
+    if (schema.propertyNames !== undefined) rewritePropertyNames(schema, this.references, path);
     if (this.#options.keys === 'sorted' && isObject(schema.properties)) {
       schema.properties = Object.fromEntries(Object.entries(schema.properties).sort(([a], [b]) => (a < b ? -1 : 1)));
     }
@@ -153,8 +153,7 @@ class Preparation {
   #format(schema: Schema, path: string): void {
     const { format } = schema;
     if (typeof format !== 'string') return;
-    const isOfStrings = schema.type === undefined || [schema.type].flat().includes('string');
-    if (!isOfStrings) {
+    if (!typesOf(schema).includes('string')) {
       delete schema.format; // such as int32: it says nothing of other values
       return;
     }

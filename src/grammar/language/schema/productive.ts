@@ -6,7 +6,7 @@
  */
 import { refusal } from '../refusal.js';
 import type { Json } from './copy-json.js';
-import { isObject, type Schema, subschemas, TYPES } from './keywords.js';
+import { isObject, type Schema, subschemas, typesOf } from './keywords.js';
 import type { References } from './references.js';
 
 /** Refuses `root` where no finite value fits it. */
@@ -70,8 +70,7 @@ function isProductive(schema: Schema, references: References, productive: Readon
   for (const options of [anyOf, oneOf]) {
     if (Array.isArray(options) && !options.some((option) => has(option, productive))) return false;
   }
-  const types = schema.type === undefined ? TYPES : [schema.type].flat();
-  return types.some((type) => isTypeProductive(schema, type, productive));
+  return typesOf(schema).some((type) => isTypeProductive(schema, type, productive));
 }
 
 function isTypeProductive(schema: Schema, type: Json, productive: ReadonlySet<Schema>): boolean {
