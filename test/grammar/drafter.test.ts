@@ -1,7 +1,7 @@
 /**
  * A grammar as a drafter: the text of `generate` when greedy, and its distribution when sampled.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Constrained } from '../../processors/masks/constrained.js';
 import { createGrammars, type Grammar, GrammarDrafter, type Grammars } from '../../src/grammar/index.js';
 import {
@@ -13,6 +13,7 @@ import {
   loadEmbedded,
   Pcg32,
 } from '../../src/index.js';
+import { EmbeddedSession } from '../../src/model/embedded-session.js';
 import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
 import { outcomes, targetOutcomes } from '../decode/speculation/outcomes.js';
 import { drawingFrom, ScriptedUniforms } from '../decode/speculation/scripted-uniforms.js';
@@ -35,6 +36,8 @@ beforeAll(async () => {
   small = await createGrammars({ tokenizer, endIds: [END] });
   large = await createGrammars({ tokenizer: embedded.tokenizer, endIds: embedded.model.endIds });
 });
+
+afterEach(() => vi.restoreAllMocks());
 
 afterAll(() => {
   small.dispose();
@@ -99,8 +102,12 @@ describe('a grammar as a drafter', () => {
     const params = { temperature: 0, max_tokens: 60 };
     const drafter = new GrammarDrafter(grammar, embedded.tokenizer);
     const { model: big, tokenizer: pieces } = embedded;
+    const calls = [vi.spyOn(EmbeddedSession.prototype, 'append'), vi.spyOn(EmbeddedSession.prototype, 'appendEach')];
+    const asked = () => calls.reduce((sum, { mock }) => sum + mock.calls.length, 0);
     const plainly = await generate(big, pieces, 'He ', params, { before: steps() });
+    const callsPlainly = asked();
     const result = await generateSpeculative(big, pieces, 'He ', params, { drafter, before: steps() });
+    const callsDrafted = asked() - callsPlainly;
     const { ids, text, logprobs, finish_reason } = result;
     expect({ ids, text, logprobs, finish_reason }).toEqual({
       ids: plainly.ids,
@@ -109,6 +116,9 @@ describe('a grammar as a drafter', () => {
       finish_reason: plainly.finish_reason,
     });
     expect(result.speculation.accepted).toBeGreaterThan(0);
+    expect(callsDrafted).toBe(result.speculation.targetCalls + 1); // and one for the prompt
+    expect(callsPlainly).toBe(plainly.ids.length - (plainly.usage.forced_tokens as number));
+    expect(callsDrafted).toBeLessThan(callsPlainly);
   });
 
   it('refuses what is no grammar and no tokenizer', () => {
