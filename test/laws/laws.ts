@@ -6,7 +6,7 @@
  *
  *     processorLaws('top-a', (random) => new TopA({ a: random.uniform() }));
  *
- * It depends on the public entry point alone. LAW_CASES says how many processors a law tries (default 100).
+ * It depends on the public entry point alone. LAW_CASES says how many processors a law tries (default 40).
  */
 import { describe, expect, it } from 'vitest';
 import {
@@ -21,7 +21,7 @@ import {
 
 export type MakeProcessor = (random: Pcg32) => LogitsProcessor;
 
-const CASES = Number(process.env.LAW_CASES ?? 100);
+const CASES = Number(process.env.LAW_CASES ?? 40);
 
 /** Each law by its sentence; it throws for a processor that breaks it. */
 export const LAWS: Readonly<Record<string, (make: MakeProcessor) => void>> = {
