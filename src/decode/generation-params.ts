@@ -9,7 +9,7 @@ import type { Ids } from '../../processors/plain-ids.js';
 import { checkOptions, flag, integerFrom, numberIn } from '../../processors/schema.js';
 import * as z from '../../processors/zod.js';
 import { InvalidValueError } from '../errors.js';
-import { isMap } from '../kinds.js';
+import { isMap, isPromise } from '../kinds.js';
 import { type Complete, type SamplingParamsInput, samplingParamsSchema } from '../params/sampling-params.js';
 import type { LoopParams } from './loop-parts.js';
 
@@ -30,9 +30,12 @@ const stopString = z.string({ error: TEXT }).check(
 
 const { bias } = logitBiasOptions.shape;
 
-/** A Map as an object; null, which is refused, for one with an id twice, as a number and as a string. */
+/**
+ * A Map as an object; null, which is refused, for one with an id twice, as a number and as a string, and for a promise, which
+ * zod would take for an answer to come.
+ */
 function withoutMap(input: unknown): unknown {
-  if (!isMap(input)) return input;
+  if (!isMap(input)) return isPromise(input) ? null : input;
   const object = Object.fromEntries(input as Map<string, unknown>);
   return Object.keys(object).length === input.size ? object : null;
 }
