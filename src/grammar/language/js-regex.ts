@@ -8,7 +8,7 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { InvalidValueError } from '../../errors.js';
 import { characterSet } from './character-set.js';
-import { isSurrogate, rustCharacter, rustRange } from './rust-class.js';
+import { isSurrogate, rustCharacter, rustRange, rustTimes } from './rust-class.js';
 
 /** Whether a pattern describes the whole text, or what is somewhere in it. */
 export type MatchKind = 'whole' | 'anywhere';
@@ -149,7 +149,7 @@ class Translator {
         if ('modifiers' in element && element.modifiers !== null) throw this.#unsupported(element, 'modifiers');
         return `(?:${this.#alternatives(element.alternatives, INSIDE)})`;
       case 'Quantifier':
-        return `(?:${this.#element(element.element)})${count(element)}`;
+        return `(?:${this.#element(element.element)})${rustTimes(element.min, element.max)}`;
       case 'Assertion':
         throw this.#unsupported(element, assertionName(element));
       case 'Backreference':
@@ -214,10 +214,4 @@ function isAnchor(element: AST.Element | undefined, kind: 'start' | 'end'): bool
 function assertionName(node: AST.Assertion): string {
   if (node.kind === 'start' || node.kind === 'end') return 'an anchor inside';
   return node.kind === 'word' ? 'a word boundary' : 'look-around';
-}
-
-function count({ min, max }: AST.Quantifier): string {
-  if (max === Number.POSITIVE_INFINITY) return min === 0 ? '*' : min === 1 ? '+' : `{${min},}`;
-  if (min === 0 && max === 1) return '?';
-  return min === max ? `{${min}}` : `{${min},${max}}`;
 }

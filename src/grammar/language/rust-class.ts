@@ -1,5 +1,5 @@
 /**
- * Characters, texts and ranges in Rust's regexes.
+ * Characters, texts, ranges and counts in Rust's regexes.
  */
 const FIRST_SURROGATE = 0xd800;
 const LAST_SURROGATE = 0xdfff;
@@ -25,4 +25,11 @@ export function rustRange(from: number, to: number): string {
   const first = isSurrogate(from) ? LAST_SURROGATE + 1 : from;
   const last = isSurrogate(to) ? FIRST_SURROGATE - 1 : to;
   return first > last ? '' : `${rustCharacter(first)}-${rustCharacter(last)}`;
+}
+
+/** How often something is there. */
+export function rustTimes(least: number, most: number): string {
+  if (most === Number.POSITIVE_INFINITY) return least === 0 ? '*' : least === 1 ? '+' : `{${least},}`;
+  if (least === 0 && most === 1) return '?';
+  return least === most ? `{${least}}` : `{${least},${most}}`;
 }

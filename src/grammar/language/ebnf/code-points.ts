@@ -1,7 +1,7 @@
 /**
  * Sets of the characters that UTF-8 holds, as ranges with both ends, ascending and apart from one another.
  */
-import { rustRange } from '../rust-class.js';
+import { rustCharacter, rustRange } from '../rust-class.js';
 
 export type Range = readonly [low: number, high: number];
 export type CodePoints = readonly Range[];
@@ -49,5 +49,7 @@ export function overlap(a: CodePoints, b: CodePoints): boolean {
 
 /** A set as a class of Rust's regexes. */
 export function rustClass(set: CodePoints): string {
+  const [[low, high] = [0, -1], ...others] = set;
+  if (low === high && others.length === 0) return rustCharacter(low);
   return `[${set.map(([low, high]) => rustRange(low, high)).join('')}]`;
 }

@@ -6,7 +6,6 @@ import type { CodePoints } from './code-points.js';
 export type Node =
   /** One character of a set. */
   | { readonly kind: 'class'; readonly set: CodePoints }
-  | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'rule'; readonly name: string }
   | { readonly kind: 'sequence'; readonly parts: readonly Node[] }
   | { readonly kind: 'choice'; readonly options: readonly Node[] }
@@ -16,7 +15,13 @@ export type Node =
 export type Rules = ReadonlyMap<string, Node>;
 
 export const ROOT = 'root';
-export const EMPTY: Node = { kind: 'text', text: '' };
+/** The empty text. */
+export const EMPTY: Node = { kind: 'sequence', parts: [] };
+
+/** Any number of nodes behind one another, as one. */
+export function sequence(parts: readonly Node[]): Node {
+  return parts.length === 1 ? (parts[0] as Node) : { kind: 'sequence', parts };
+}
 
 /** The names of the rules in `node`. */
 export function namesIn(node: Node): string[] {

@@ -2,7 +2,7 @@
  * Reads a grammar in EBNF, as llama.cpp's GBNF and xgrammar write it: rules `name ::= …` with texts in quotes, classes,
  * groups, `|`, `*`, `+`, `?`, `{m}`, `{m,}`, `{m,n}`, `.` for any character, and `#` before a comment.
  */
-import { EMPTY, type Node, ROOT, type Rules } from './node.js';
+import { type Node, ROOT, type Rules, sequence } from './node.js';
 import { type Refuse, readTokens, type Token } from './tokens.js';
 
 /** The most rules of a grammar. */
@@ -62,12 +62,12 @@ class Parser {
       if (token.kind === 'sign' && '|)'.includes(token.text)) break;
       parts.push(this.#repeated(this.#atom()));
     }
-    return parts.length === 1 ? (parts[0] as Node) : parts.length === 0 ? EMPTY : { kind: 'sequence', parts };
+    return sequence(parts);
   }
 
   #atom(): Node {
     const token = this.#next() as Token;
-    if (token.kind === 'text') return { kind: 'text', text: token.text };
+    if (token.kind === 'text') return sequence([...token.text].map(character));
     if (token.kind === 'class') return { kind: 'class', set: token.set };
     if (token.kind === 'name') return this.#reference(token);
     if (token.text !== '(') throw this.#expected(ATOM, -1);
@@ -121,4 +121,9 @@ class Parser {
     const place = this.#tokens[this.#at + offset]?.place ?? 'the end';
     return this.#refuse(`a grammar with ${what} at ${place}`);
   }
+}
+
+function character(text: string): Node {
+  const code = text.codePointAt(0) as number;
+  return { kind: 'class', set: [[code, code]] };
 }

@@ -2,14 +2,13 @@
  * A regular part of a grammar by its positions (Glushkov's automaton): which characters it begins with, and which may
  * go on behind a text that is complete already.
  */
-import { type CodePoints, EVERY, overlap, type Range, union } from './code-points.js';
+import { type CodePoints, EVERY, overlap, union } from './code-points.js';
+import { type Ends, Followers, NO_ENDS } from './ends.js';
 import type { Node, Rules } from './node.js';
 import type { Spend } from './steps.js';
 
 /** The most positions that are looked at; of a larger part nothing is known. */
 const MOST_POSITIONS = 300;
-/** The most times beyond the least that are looked at one by one. */
-const MOST_OPTIONAL = 4;
 
 export interface Shape {
   /** Whether every text of it is one character long. */
@@ -21,127 +20,50 @@ export interface Shape {
   readonly extends: CodePoints;
 }
 
-interface Part {
-  readonly isNullable: boolean;
-  readonly first: readonly number[];
-  readonly last: readonly number[];
-}
-
-const EMPTY: Part = { isNullable: true, first: [], last: [] };
-
 /** The shape of `node`, whose rules never come to themselves. */
 export function shapeOf(node: Node, rules: Rules, spend: Spend): Shape {
-  return new Positions(rules, spend).shape(node);
+  const sets: CodePoints[] = [];
+  const read = (part: Node): Ends<number> | undefined => {
+    if (sets.length > MOST_POSITIONS) return NO_ENDS;
+    if (part.kind === 'class') return followers.atom(sets.push(part.set) - 1);
+    return part.kind === 'rule' ? followers.of(rules.get(part.name) as Node) : undefined;
+  };
+  const followers: Followers<number> = new Followers(read, Number.POSITIVE_INFINITY, spend);
+  const ends = followers.of(node);
+  const { isNullable } = ends;
+  if (sets.length > MOST_POSITIONS) return { isSingle: false, isNullable, first: EVERY, extends: EVERY };
+  const charactersOf = (positions: Iterable<number>) => union([...positions].flatMap((at) => sets[at] as CodePoints));
+  return {
+    isSingle: !isNullable && [...ends.first].every((at) => followers.next.get(at)?.size === 0),
+    isNullable,
+    first: charactersOf(ends.first),
+    extends: charactersOf(goingOn(ends, followers.next, sets, spend)),
+  };
 }
 
-class Positions {
-  readonly #rules: Rules;
-  readonly #spend: Spend;
-  readonly #sets: CodePoints[] = [];
-  readonly #follow: Set<number>[] = [];
-
-  constructor(rules: Rules, spend: Spend) {
-    this.#rules = rules;
-    this.#spend = spend;
+/** The positions that go on behind an end: of every two that one text leads to, one may end where the other goes on. */
+function goingOn(
+  { isNullable, first, last }: Ends<number>,
+  next: ReadonlyMap<number, ReadonlySet<number>>,
+  sets: readonly CodePoints[],
+  spend: Spend,
+): ReadonlySet<number> {
+  const goesOn = new Set<number>(isNullable ? first : []);
+  const seen = new Set<number>();
+  const open: [number, number][] = [];
+  const reach = (a: number, b: number) => {
+    const key = a * MOST_POSITIONS + b;
+    if (seen.has(key) || !overlap(sets[a] as CodePoints, sets[b] as CodePoints)) return;
+    seen.add(key);
+    open.push([a, b]);
+  };
+  const after = (at: number) => next.get(at) as ReadonlySet<number>;
+  for (const a of first) for (const b of first) reach(a, b);
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const [a, b] = pair;
+    spend(1 + after(a).size * after(b).size);
+    if (last.has(a)) for (const at of after(b)) goesOn.add(at);
+    for (const x of after(a)) for (const y of after(b)) reach(x, y);
   }
-
-  shape(node: Node): Shape {
-    const part = this.#part(node);
-    const first = this.#union(part.first);
-    if (this.#sets.length > MOST_POSITIONS) {
-      return { isSingle: false, isNullable: part.isNullable, first: EVERY, extends: EVERY };
-    }
-    const isSingle = !part.isNullable && part.first.every((at) => this.#follow[at]?.size === 0);
-    return { isSingle, isNullable: part.isNullable, first, extends: this.#extensions(part) };
-  }
-
-  /** Every two positions that one text leads to: where one of them may end, the other may go on. */
-  #extensions({ isNullable, first, last }: Part): CodePoints {
-    const ends = new Set(last);
-    const goesOn = new Set<number>(isNullable ? first : []);
-    const seen = new Set<number>();
-    const open: [number, number][] = [];
-    const reach = (a: number, b: number) => {
-      const key = a * MOST_POSITIONS + b;
-      if (seen.has(key) || !overlap(this.#sets[a] as CodePoints, this.#sets[b] as CodePoints)) return;
-      seen.add(key);
-      open.push([a, b]);
-    };
-    for (const a of first) for (const b of first) reach(a, b);
-    for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-      const [a, b] = pair;
-      this.#spend(1 + (this.#follow[a] as Set<number>).size * (this.#follow[b] as Set<number>).size);
-      if (ends.has(a)) for (const next of this.#follow[b] as Set<number>) goesOn.add(next);
-      for (const x of this.#follow[a] as Set<number>) for (const y of this.#follow[b] as Set<number>) reach(x, y);
-    }
-    return this.#union([...goesOn]);
-  }
-
-  #union(positions: readonly number[]): CodePoints {
-    return union(positions.flatMap((at) => [...(this.#sets[at] as readonly Range[])]));
-  }
-
-  #part(node: Node): Part {
-    this.#spend(1);
-    if (this.#sets.length > MOST_POSITIONS) return EMPTY;
-    switch (node.kind) {
-      case 'class':
-        return this.#position(node.set);
-      case 'text':
-        return [...node.text].map((one) => this.#position(charSet(one))).reduce((a, b) => this.#join(a, b), EMPTY);
-      case 'rule':
-        return this.#part(this.#rules.get(node.name) as Node);
-      case 'sequence':
-        return node.parts.map((part) => this.#part(part)).reduce((a, b) => this.#join(a, b), EMPTY);
-      case 'choice':
-        return this.#either(node.options.map((option) => this.#part(option)));
-      case 'repeat':
-        return this.#repeat(node.part, node.least, node.most);
-    }
-  }
-
-  #position(set: CodePoints): Part {
-    const at = this.#sets.push(set) - 1;
-    this.#follow.push(new Set());
-    return { isNullable: false, first: [at], last: [at] };
-  }
-
-  #join(a: Part, b: Part): Part {
-    this.#spend(1 + a.last.length * b.first.length);
-    for (const end of a.last) for (const start of b.first) this.#follow[end]?.add(start);
-    return {
-      isNullable: a.isNullable && b.isNullable,
-      first: a.isNullable ? [...a.first, ...b.first] : a.first,
-      last: b.isNullable ? [...a.last, ...b.last] : b.last,
-    };
-  }
-
-  #either(parts: readonly Part[]): Part {
-    return {
-      isNullable: parts.some((part) => part.isNullable),
-      first: parts.flatMap((part) => part.first),
-      last: parts.flatMap((part) => part.last),
-    };
-  }
-
-  /**
-   * One copy for each time that is counted, and one that goes round where there is no end to them, or none in sight: then
-   * a text may be followed by more than it is in truth, which is on the safe side.
-   */
-  #repeat(node: Node, least: number, most: number): Part {
-    const isEndless = most - least > MOST_OPTIONAL;
-    const count = isEndless ? Math.max(least, 1) : most;
-    let whole = EMPTY;
-    for (let i = 0; i < count && this.#sets.length <= MOST_POSITIONS; i++) {
-      const part = this.#part(node);
-      if (isEndless && i === count - 1) this.#join(part, part);
-      whole = this.#join(whole, i < least ? part : { ...part, isNullable: true });
-    }
-    return whole;
-  }
-}
-
-function charSet(one: string): CodePoints {
-  const code = one.codePointAt(0) as number;
-  return [[code, code]];
+  return goesOn;
 }

@@ -1,7 +1,7 @@
 /**
  * Grammars in EBNF in the engine's Lark: regular parts as regular expressions, the rest as rules.
  */
-import { rustText } from '../rust-class.js';
+import { rustTimes } from '../rust-class.js';
 import { rustClass } from './code-points.js';
 import { finiteRules, type Node, ROOT, type Rules, reachedRules } from './node.js';
 import type { Spend } from './steps.js';
@@ -22,8 +22,8 @@ export function larkOfRegex(regex: string): string {
 
 class Printer {
   readonly #rules: Rules;
-  readonly #regexes = new Map<Node, string>();
-  readonly #lengths = new Map<Node, number>();
+  /** Regular expressions; undefined where a part has none. */
+  readonly #regexes = new Map<Node, string | undefined>();
   readonly #terminals: Terminals;
   /** Rules by number, so that no name of a user's means something to the engine. */
   readonly #numbers = new Map<string, string>([[ROOT, 'start']]);
@@ -31,8 +31,9 @@ class Printer {
   constructor(rules: Rules, spend: Spend) {
     const reached = reachedRules(rules);
     this.#rules = new Map([...rules].filter(([name]) => reached.has(name)));
-    const regex = (node: Node) => (this.#length(node) > LONGEST ? undefined : this.#regex(node));
-    this.#terminals = new Terminals(this.#rules, finiteRules(this.#rules), regex, spend);
+    const finite = finiteRules(this.#rules);
+    for (const [name, node] of this.#rules) if (!finite.has(name)) this.#regexes.set(node, undefined);
+    this.#terminals = new Terminals(this.#rules, (node) => this.#regex(node), spend);
   }
 
   print(): string {
@@ -43,10 +44,10 @@ class Printer {
 
   /** A part as the right side of a rule; rules that it uses get their numbers, and so are printed in turn. */
   #node(node: Node): string {
-    if (this.#terminals.has(node)) return `/(?:${this.#regex(node)})/`;
+    if (this.#regex(node) === '') return '""';
+    const regex = this.#terminals.regexOf(node);
+    if (regex !== undefined) return `/(?:${regex})/`;
     switch (node.kind) {
-      case 'text':
-        return node.text === '' ? '""' : [...node.text].map((one) => `/${rustText(one)}/`).join(' ');
       case 'class':
         return `/${rustClass(node.set)}/`;
       case 'rule':
@@ -57,67 +58,47 @@ class Printer {
       case 'choice':
         return `(${node.options.map((option) => this.#node(option)).join(' | ')})`;
       case 'repeat':
-        return `(${this.#node(node.part)})${times(node.least, node.most)}`;
+        return `(${this.#node(node.part)})${rustTimes(node.least, node.most)}`;
     }
   }
 
-  /** A regular part as a regular expression. */
-  #regex(node: Node): string {
-    let regex = this.#regexes.get(node);
-    if (regex === undefined) {
-      regex = this.#newRegex(node);
-      this.#regexes.set(node, regex);
+  /** A part as a regular expression; undefined where it comes to a rule that comes to itself, and where it is too long. */
+  #regex(node: Node): string | undefined {
+    if (!this.#regexes.has(node)) {
+      const regex = this.#newRegex(node);
+      this.#regexes.set(node, regex !== undefined && regex.length <= LONGEST ? regex : undefined);
     }
-    return regex;
+    return this.#regexes.get(node);
   }
 
-  #newRegex(node: Node): string {
+  #newRegex(node: Node): string | undefined {
     switch (node.kind) {
-      case 'text':
-        return rustText(node.text);
       case 'class':
         return rustClass(node.set);
       case 'rule':
         return this.#regex(this.#rules.get(node.name) as Node);
       case 'sequence':
-        return node.parts.map((part) => this.#regex(part)).join('');
-      case 'choice':
-        return `(?:${node.options.map((option) => this.#regex(option)).join('|')})`;
-      case 'repeat':
-        return `(?:${this.#regex(node.part)})${times(node.least, node.most)}`;
+        return this.#joined(node.parts, '');
+      case 'choice': {
+        const options = this.#joined(node.options, '|');
+        return options && `(?:${options})`;
+      }
+      case 'repeat': {
+        const part = this.#regex(node.part);
+        return part && `(?:${part})${rustTimes(node.least, node.most)}`;
+      }
     }
   }
 
-  /** About the length of the regular expression, which need not be made for it. */
-  #length(node: Node): number {
-    let length = this.#lengths.get(node);
-    if (length === undefined) {
-      length = this.#newLength(node);
-      this.#lengths.set(node, length);
+  #joined(parts: readonly Node[], sign: string): string | undefined {
+    const regexes: string[] = [];
+    let length = 0;
+    for (const part of parts) {
+      const regex = this.#regex(part);
+      if (regex === undefined || length > LONGEST) return undefined;
+      length += regex.length;
+      regexes.push(regex);
     }
-    return length;
+    return regexes.join(sign);
   }
-
-  #newLength(node: Node): number {
-    switch (node.kind) {
-      case 'text':
-        return 8 * node.text.length;
-      case 'class':
-        return 16 * node.set.length;
-      case 'rule':
-        return this.#length(this.#rules.get(node.name) as Node);
-      case 'sequence':
-        return node.parts.reduce((sum, part) => sum + this.#length(part), 0);
-      case 'choice':
-        return node.options.reduce((sum, option) => sum + this.#length(option) + 1, 5);
-      case 'repeat':
-        return this.#length(node.part) + 16;
-    }
-  }
-}
-
-function times(least: number, most: number): string {
-  if (most === Number.POSITIVE_INFINITY) return least === 0 ? '*' : least === 1 ? '+' : `{${least},}`;
-  if (least === 0 && most === 1) return '?';
-  return `{${least},${most}}`;
 }

@@ -1,7 +1,7 @@
 /**
  * Leaves out of a grammar what can never end: alternatives with a rule that always comes to itself, or an empty class.
  */
-import { type Node, namesIn, ROOT, type Rules } from './node.js';
+import { EMPTY, type Node, namesIn, ROOT, type Rules } from './node.js';
 import type { Spend } from './steps.js';
 
 /** The rules without what cannot end; undefined where the root cannot. */
@@ -21,12 +21,9 @@ export function productiveRules(rules: Rules, spend: Spend): Rules | undefined {
 
 /** `node` of the rules that are known to end; undefined where it has no such text. */
 function prune(node: Node, productive: ReadonlySet<string>, spend: Spend): Node | undefined {
+  if (node.kind === 'class') return node.set.length === 0 ? undefined : node;
   spend(1);
   switch (node.kind) {
-    case 'text':
-      return node;
-    case 'class':
-      return node.set.length === 0 ? undefined : node;
     case 'rule':
       return productive.has(node.name) ? node : undefined;
     case 'sequence': {
@@ -40,7 +37,7 @@ function prune(node: Node, productive: ReadonlySet<string>, spend: Spend): Node 
     case 'repeat': {
       const part = prune(node.part, productive, spend);
       if (part !== undefined) return { ...node, part };
-      return node.least === 0 ? { kind: 'text', text: '' } : undefined;
+      return node.least === 0 ? EMPTY : undefined;
     }
   }
 }

@@ -7,82 +7,50 @@
  * is taken apart, down to single characters, for which it always holds.
  */
 import { overlap, type Range, union } from './code-points.js';
-import { type Node, namesIn, ROOT, type Rules } from './node.js';
+import { type Ends, Followers, NO_ENDS } from './ends.js';
+import { type Node, ROOT, type Rules } from './node.js';
 import { type Shape, shapeOf } from './positions.js';
 import type { Spend } from './steps.js';
 
-/** What comes first and last in a part, by terminals. */
-interface Ends {
-  readonly isNullable: boolean;
-  readonly first: ReadonlySet<string>;
-  readonly last: ReadonlySet<string>;
-}
-
-const NOTHING: Ends = { isNullable: true, first: new Set(), last: new Set() };
-
 export class Terminals {
   readonly #rules: Rules;
-  readonly #finite: ReadonlySet<string>;
   readonly #regex: (node: Node) => string | undefined;
   readonly #spend: Spend;
-  /** Of texts that are taken apart. */
-  readonly #characters = new Map<string, Node>();
-  readonly #names = new Map<Node, string | undefined>();
   /** Parts that are no terminals though they are regular. */
   readonly #apart = new Set<string>();
   readonly #shapes = new Map<string, Shape>();
-  readonly #nodes = new Map<string, Node>();
-  #next = new Map<string, Set<string>>();
 
   /**
-   * @param finite the rules that come to no rule that comes to itself
-   * @param regex what a regular part is as a regular expression, the name that it goes by here; undefined where it is too
-   * long for one
+   * @param regex what a part is as a regular expression, the name that it goes by here; undefined where it is not regular,
+   * or too long for one
    */
-  constructor(rules: Rules, finite: ReadonlySet<string>, regex: (node: Node) => string | undefined, spend: Spend) {
+  constructor(rules: Rules, regex: (node: Node) => string | undefined, spend: Spend) {
     this.#rules = rules;
-    this.#finite = finite;
     this.#regex = regex;
     this.#spend = spend;
     while (this.#takeApart());
   }
 
-  /** Whether `node` is one terminal. */
-  has(node: Node): boolean {
-    return this.#name(node) !== undefined;
-  }
-
-  #name(node: Node): string | undefined {
-    if (!this.#names.has(node)) this.#names.set(node, this.#regularName(node));
-    const name = this.#names.get(node);
-    return name === undefined || this.#apart.has(name) ? undefined : name;
-  }
-
-  #regularName(node: Node): string | undefined {
-    if (!namesIn(node).every((name) => this.#finite.has(name))) return undefined;
-    if (node.kind === 'text' && node.text === '') return undefined;
-    const name = this.#regex(node);
-    if (name !== undefined) this.#nodes.set(name, node);
-    return name;
+  /** The regular expression of `node` where it is one terminal. */
+  regexOf(node: Node): string | undefined {
+    const regex = this.#regex(node);
+    if (regex === undefined || regex === '' || this.#apart.has(regex)) return undefined;
+    if (!this.#shapes.has(regex)) this.#shapes.set(regex, shapeOf(node, this.#rules, this.#spend));
+    return regex;
   }
 
   #shape(name: string): Shape {
-    let shape = this.#shapes.get(name);
-    if (shape === undefined) {
-      shape = shapeOf(this.#nodes.get(name) as Node, this.#rules, this.#spend);
-      this.#shapes.set(name, shape);
-    }
-    return shape;
+    return this.#shapes.get(name) as Shape;
   }
 
   /** Takes apart what cannot be shown to be read right; whether there was any. */
   #takeApart(): boolean {
     const before = this.#apart.size;
-    const start = this.#adjacency();
-    for (const together of [start, ...this.#next.values()]) this.#checkTogether([...together]);
-    for (const [name, following] of this.#next) {
+    const { start, next } = this.#adjacency();
+    for (const together of [start, ...next.values()]) this.#checkTogether([...together]);
+    for (const [name, following] of next) {
       this.#spend(following.size);
-      const after = union([...following].flatMap((next) => [...this.#shape(next).first]));
+      const after = union([...following].flatMap((other) => this.#shape(other).first));
       if (overlap(this.#shape(name).extends, after)) this.#apart.add(name);
     }
     return this.#apart.size > before;
@@ -90,7 +58,7 @@ export class Terminals {
 
   /** Terminals that may begin at one place: of two that begin alike, those of more than one character are taken apart. */
   #checkTogether(names: readonly string[]): void {
-    const ranges = names.flatMap((name) => [...this.#shape(name).first]);
+    const ranges = names.flatMap((name) => this.#shape(name).first);
     this.#spend(ranges.length);
     const [lows, highs] = [0, 1].map((end) => Float64Array.from(ranges, (range) => range[end] as number).sort());
     const meet = ([low, high]: Range) =>
@@ -101,73 +69,25 @@ export class Terminals {
     }
   }
 
-  /** Fills in which terminals may follow each; gives those that a text may begin with. */
-  #adjacency(): ReadonlySet<string> {
-    this.#next = new Map();
-    const ends = new Map<string, Ends>();
+  /** The terminals that a text may begin with, and those that may follow each. */
+  #adjacency(): { start: ReadonlySet<string>; next: ReadonlyMap<string, ReadonlySet<string>> } {
+    const ends = new Map<string, Ends<string>>();
+    const read = (node: Node): Ends<string> | undefined => {
+      if (node.kind === 'class') this.#spend(20); // so long does one take that stands by itself
+      const name = this.regexOf(node);
+      if (name !== undefined) return followers.atom(name, this.#shape(name).isNullable);
+      return node.kind === 'rule' ? (ends.get(node.name) ?? { ...NO_ENDS, isNullable: false }) : undefined;
+    };
+    const followers: Followers<string> = new Followers(read, 1, this.#spend);
     for (let before = -1, size = 0; size > before; ) {
       before = size;
-      for (const [name, node] of this.#rules) ends.set(name, this.#ends(node, ends));
+      for (const [name, node] of this.#rules) ends.set(name, followers.of(node));
       size = [...ends.values()].reduce(
         (sum, { first, last, isNullable }) => sum + first.size + last.size + Number(isNullable),
         1,
       );
     }
-    return (ends.get(ROOT) as Ends).first;
-  }
-
-  #ends(node: Node, ends: ReadonlyMap<string, Ends>): Ends {
-    this.#spend(1);
-    const name = this.#name(node);
-    if (name !== undefined) {
-      if (!this.#next.has(name)) this.#next.set(name, new Set());
-      return { isNullable: this.#shape(name).isNullable, first: new Set([name]), last: new Set([name]) };
-    }
-    switch (node.kind) {
-      case 'rule':
-        return ends.get(node.name) ?? { ...NOTHING, isNullable: false };
-      case 'text':
-        this.#spend(20 * node.text.length);
-        return [...node.text]
-          .map((one) => this.#ends(this.#character(one), ends))
-          .reduce((a, b) => this.#join(a, b), NOTHING);
-      case 'sequence':
-        return node.parts.map((part) => this.#ends(part, ends)).reduce((a, b) => this.#join(a, b), NOTHING);
-      case 'choice':
-        return this.#either(node.options.map((option) => this.#ends(option, ends)));
-      case 'repeat': {
-        const part = this.#ends(node.part, ends);
-        if (node.most > 1) this.#join(part, part);
-        return { ...part, isNullable: part.isNullable || node.least === 0 };
-      }
-      case 'class':
-        throw new Error('Terminals: a class is a single character and never taken apart');
-    }
-  }
-
-  #character(text: string): Node {
-    const known = this.#characters.get(text) ?? { kind: 'text', text };
-    this.#characters.set(text, known);
-    return known;
-  }
-
-  #join(a: Ends, b: Ends): Ends {
-    this.#spend(a.last.size * b.first.size + a.first.size + b.last.size);
-    for (const end of a.last) for (const start of b.first) (this.#next.get(end) as Set<string>).add(start);
-    return {
-      isNullable: a.isNullable && b.isNullable,
-      first: a.isNullable ? new Set([...a.first, ...b.first]) : a.first,
-      last: b.isNullable ? new Set([...a.last, ...b.last]) : b.last,
-    };
-  }
-
-  #either(parts: readonly Ends[]): Ends {
-    for (const { first, last } of parts) this.#spend(first.size + last.size);
-    return {
-      isNullable: parts.some((part) => part.isNullable),
-      first: new Set(parts.flatMap((part) => [...part.first])),
-      last: new Set(parts.flatMap((part) => [...part.last])),
-    };
+    return { start: (ends.get(ROOT) as Ends<string>).first, next: followers.next };
   }
 }
 
