@@ -2,8 +2,8 @@
  * The functions that a value of the spec depends on, as one replaceable part.
  */
 import { InvalidValueError } from '../errors.js';
-import { checkFunction, checkName } from '../inputs.js';
-import { hasFunction, isObject } from '../kinds.js';
+import { checkFunction, checkName, readable } from '../inputs.js';
+import { hasFunction, isObject, isPlainObject } from '../kinds.js';
 import { exp } from './exp.js';
 import { log } from './log.js';
 import { log2 as exactLog2 } from './log2.js';
@@ -53,8 +53,7 @@ export function plainNumerics(
   checkName('plainNumerics', 'name', name);
   checkFunction('plainNumerics', 'exp', exp);
   checkFunction('plainNumerics', 'log', log);
-  if (!isObject(others)) throw new InvalidValueError('plainNumerics', 'others', 'an object', others);
-  const { pow = exactPow, log2 = exactLog2 } = others;
+  const { pow = exactPow, log2 = exactLog2 } = checkedOthers(others);
   checkFunction('plainNumerics', 'pow', pow);
   checkFunction('plainNumerics', 'log2', log2);
   return Object.freeze({
@@ -117,3 +116,14 @@ export function checkNumerics(owner: string, name: string, value: unknown): asse
 
 /** The spec's numerics: exp and log equal to glibc's, bit for bit, in every engine. */
 export const exactNumerics: CompleteNumerics = plainNumerics('exact', exp, log);
+
+/** Throws InvalidValueError for what is no plain object, and for what it has beside `pow` and `log2`. */
+function checkedOthers(others: Pick<Numerics, 'pow' | 'log2'>): Pick<Numerics, 'pow' | 'log2'> {
+  if (!isPlainObject(others)) throw new InvalidValueError('plainNumerics', 'others', 'an object', others);
+  return readable('plainNumerics', 'others', others, () => {
+    const own: Readonly<Record<string, unknown>> & typeof others = { ...others };
+    const unknown = Object.keys(own).find((name) => name !== 'pow' && name !== 'log2');
+    if (unknown === undefined) return own;
+    throw new InvalidValueError('plainNumerics', unknown, 'absent (the functions are: pow, log2)', own[unknown]);
+  });
+}
