@@ -6,7 +6,7 @@
  */
 import type { JsonValue } from '../../processors/contract.js';
 import { InvalidValueError } from '../errors.js';
-import { isArray, isObject } from '../kinds.js';
+import { isArray, isPlainObject } from '../kinds.js';
 import type { Closing, Engine, GrammarSource } from './engine/engine.js';
 import { Follower } from './follower.js';
 
@@ -116,7 +116,7 @@ export function isBudgetState(
   state: JsonValue,
   isText: (id: unknown) => boolean,
 ): state is BudgetState & { ids: JsonValue } {
-  if (!isObject(state)) return false;
+  if (!isPlainObject(state)) return false;
   const { within, plan, tookFrom } = state as { [key: string]: JsonValue };
   const isCount = (count: unknown) => count === null || (Number.isInteger(count) && (count as number) >= 0);
   return isCount(within) && isCount(tookFrom) && isArray(plan) && plan.every(isText);
