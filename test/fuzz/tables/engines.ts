@@ -24,6 +24,13 @@ import {
 import { accepted, long, options, type Param, param, type Subject, subject } from '../subject.js';
 import { PARAMS } from './chains.js';
 
+/** An engine of grammars, which is not read where no grammars are checked. */
+const UNREAD = accepted(
+  'bytes or a URL',
+  ...SOME_IDS.names,
+  ...['BigInt64Array of [0]', 'BigUint64Array of [0]', 'an empty Float32Array', 'a detached Float32Array'],
+  ...['a Float32Array of NaN', 'a DataView', 'an ArrayBuffer', 'a URL'],
+);
 const BYTES = safetensorsFile(tinyTensors());
 const MODEL = tinyModel();
 const WEIGHTS = tinyWeights();
@@ -155,7 +162,7 @@ export const ENGINES: readonly Subject[] = [
             groups: [EVERYTHING],
             numerics: [EVERYTHING],
             files: [EVERYTHING, CALLED],
-            grammarEngine: [ABSENT],
+            grammarEngine: [ABSENT, UNREAD],
             onGroup: [ABSENT, CALLED],
           },
           long('all checks, which take seconds', 'undefined', ...PLAIN.names),
