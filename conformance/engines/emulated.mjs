@@ -9,7 +9,8 @@ import { verifyWith } from './command-line.mjs';
 /**
  * `debian` is the processor's name in Debian's packages, `triplet` the folder of its libraries below /usr. The emulator
  * keeps account of every page that a process sets aside, and Node sets gigabytes aside for each WebAssembly memory: the
- * flags take the guards around a memory away and let it grow to 64 MB at most (the largest row takes 6).
+ * flags of aarch64 take the guards around a memory away and let it grow to 64 MB at most (the largest row takes 6). On
+ * ppc64le V8's optimizing compiler of WebAssembly makes wrong code of the grammars' engine, its other one right code.
  */
 const PROCESSORS = [
   {
@@ -33,6 +34,7 @@ const PROCESSORS = [
     debian: 'ppc64el',
     triplet: 'powerpc64le-linux-gnu',
     libraries: ['libc6', 'libstdc++6'],
+    flags: ['--liftoff-only'],
   },
   {
     name: 's390x',
