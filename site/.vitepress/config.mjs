@@ -40,6 +40,7 @@ export default withMermaid({
           guide('Masks and grammars', 'masks-and-grammars'),
           guide('The browser and bundlers', 'browser-and-bundlers'),
           guide('Coming from another system', 'moving-here'),
+          guide('The command line', 'command-line'),
           guide('Reproducibility', 'reproducibility'),
         ],
       },
