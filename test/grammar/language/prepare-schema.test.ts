@@ -328,6 +328,10 @@ describe('a schema is refused', () => {
     ['json_schema/enum', { enum: Array.from({ length: 5001 }, (_, i) => i) }, /at most 5000 entries/],
     ['json_schema/multipleOf', { multipleOf: 10_001 }, /at most 10000 without its decimal point/],
     ['json_schema/multipleOf', { multipleOf: 1.0001 }, /at most 10000 without its decimal point/],
+    // of these two the engine would take 13.1072 for a common multiple
+    ['json_schema', { multipleOf: 8192, allOf: [{ multipleOf: 0.8192 }] }, /common multiples.* below 4294967296/],
+    ['json_schema', { properties: { a: { multipleOf: 7919 }, b: { multipleOf: 0.9973 } } }, /common multiples/],
+    ['json_schema', { allOf: [7, 11, 13, 17, 19].map((multipleOf) => ({ multipleOf })) }, /common multiples/],
   ])('at %s', (parameter, schema, domain) => {
     const error = thrownBy(() => schemaSource(schema));
     expect(error).toBeInstanceOf(InvalidValueError);
@@ -343,6 +347,8 @@ describe('a schema is refused', () => {
       { enum: Array.from({ length: 5000 }, (_, i) => i) },
       { multipleOf: 10_000 },
       { multipleOf: 0.9999 },
+      { multipleOf: 0.01, allOf: [{ multipleOf: 1000 }] },
+      { allOf: [0.25, 5, 12].map((multipleOf) => ({ multipleOf })) },
     ]) {
       expect(schemaSource(schema).warnings).toEqual([]);
     }

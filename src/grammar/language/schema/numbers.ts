@@ -13,6 +13,8 @@ const LARGEST_EXCLUSIVE_BOUND = Number.MAX_SAFE_INTEGER;
 const BEYOND_64_BITS = 0x8000_0000_0000_0000;
 const LEAST_BOUND = -(BEYOND_64_BITS - 1024);
 const MOST_DECIMALS = 30;
+/** The engine multiplies divisors in 32 bits. */
+const BEYOND_32_BITS = 2n ** 32n;
 
 /** Refuses numbers of `schema` that the engine cannot keep to; bounds beyond all integers of 64 bits become those. */
 export function checkNumbers(schema: Schema, path: string): void {
@@ -31,6 +33,31 @@ function checkMultiple({ multipleOf }: Schema, path: string): void {
   const { digits, decimals } = decimal(multipleOf);
   if ((decimals > 0 ? Number(digits) : multipleOf) <= LARGEST_MULTIPLE && decimals <= MOST_DECIMALS) return;
   throw refusal(at(path, 'multipleOf'), `at most ${LARGEST_MULTIPLE} without its decimal point`, multipleOf);
+}
+
+/**
+ * Refuses divisors of which two may hold for one number and be too large for the engine to find their common multiples.
+ * Which of them do is not looked for: hardly any schema has so many.
+ */
+export function checkDivisors(divisors: ReadonlySet<number>, path: string): void {
+  const read = [...divisors].map(decimal);
+  const most = read.reduce((sum, { decimals }) => Math.max(sum, decimals), 0);
+  const whole = read.map(({ digits, decimals }) => BigInt(digits) * 10n ** BigInt(most - decimals));
+  let common = 1n;
+  for (const divisor of whole) {
+    const product = whole.length === 2 ? common * divisor : lcm(common, divisor) ** 2n;
+    if (whole.length > 1 && product >= BEYOND_32_BITS) {
+      const domain = `a schema whose \`multipleOf\` have common multiples, their square without its point below ${BEYOND_32_BITS}`;
+      throw refusal(path, domain, [...divisors]);
+    }
+    common = lcm(common, divisor);
+  }
+}
+
+function lcm(a: bigint, b: bigint): bigint {
+  let [divisor, rest] = [a, b];
+  while (rest > 0n) [divisor, rest] = [rest, divisor % rest];
+  return (a / divisor) * b;
 }
 
 function checkBound(bound: number, key: string, path: string): void {

@@ -16,7 +16,7 @@ import { FORMATS, SAID_BY_FORMAT } from './formats.js';
 import { checkKeywords, isObject, isUnknown, type Schema, subschemas, typesOf, UNSUPPORTED } from './keywords.js';
 import { checkLimits, checkSize, MOST_PATTERN_CHARACTERS, MOST_WARNINGS } from './limits.js';
 import { areNamesPlain, countsRepeats } from './names.js';
-import { checkNumbers } from './numbers.js';
+import { checkDivisors, checkNumbers } from './numbers.js';
 import { checkProductive } from './productive.js';
 import { rewritePropertyNames } from './property-names.js';
 import { checkReferenceDepth } from './reference-depth.js';
@@ -65,6 +65,7 @@ export function prepareSchema(schema: unknown, path: string, options: SchemaOpti
   const preparation = new Preparation(root, path, places, options);
   preparation.prepare(root, path);
   checkSize(root, path);
+  checkDivisors(preparation.divisors, path);
   checkReferenceDepth(root, preparation.references, path);
   checkProductive(root, preparation.references, path);
   const whole: Schema = isObject(root) ? root : {};
@@ -85,6 +86,7 @@ function parsed(text: string, path: string): unknown {
 class Preparation {
   readonly warnings: GrammarWarning[] = [];
   readonly patterns = new Map<string, string>();
+  readonly divisors = new Set<number>();
   /** Whether no object has names of its own and others beside them, which might be the same ones in escapes. */
   isClosed = true;
   readonly references: References;
@@ -121,6 +123,7 @@ class Preparation {
     this.#rewrite(schema, path);
     checkLimits(schema, path);
     checkNumbers(schema, path);
+    if (typeof schema.multipleOf === 'number') this.divisors.add(schema.multipleOf);
     includeBounds(schema);
     this.#leaveOut(schema, path);
     for (const [below, place] of subschemas(schema, path)) this.prepare(below, place);
