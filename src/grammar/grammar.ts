@@ -1,9 +1,10 @@
 /**
  * A compiled grammar, of which any number of constraints are made, one a request.
  */
-import type { CompiledMatcher, Engine, GrammarSource, Matcher } from './engine/engine.js';
+import type { CompiledMatcher, Engine, Matcher } from './engine/engine.js';
 import { type ConstraintOptions, GrammarConstraint } from './grammar-constraint.js';
 import type { GrammarWarning } from './language/refusal.js';
+import type { PreparedGrammar } from './language/source.js';
 
 export class Grammar {
   readonly #engine: Engine;
@@ -15,7 +16,7 @@ export class Grammar {
   constructor(
     engine: Engine,
     /** What the engine compiles. */
-    readonly source: GrammarSource & { readonly warnings?: readonly GrammarWarning[] },
+    readonly source: PreparedGrammar,
   ) {
     this.#engine = engine;
     const said = this.compile().warnings.map((reason) => ({ keyword: source.kind, place: '', reason }));

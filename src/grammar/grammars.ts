@@ -12,8 +12,8 @@ import type { ToolDefinition } from './language/schema/tools.js';
 import {
   choiceSource,
   ebnfSource,
-  type GrammarSource,
   larkSource,
+  type PreparedGrammar,
   regexSource,
   schemaSource,
   toolSource,
@@ -110,7 +110,7 @@ export class Grammars {
     this.#kept.clear();
   }
 
-  #compile(name: string, given: unknown, read: () => GrammarSource): Grammar {
+  #compile(name: string, given: unknown, read: () => PreparedGrammar): Grammar {
     if (this.#isDisposed) throw new InvalidValueError(OWNER, name, 'compiled before `dispose`, not after', given);
     const source = read();
     const key = JSON.stringify([source.kind, source.text, source.warnings]);
@@ -121,7 +121,7 @@ export class Grammars {
     return grammar;
   }
 
-  #compileNew(name: string, given: unknown, source: GrammarSource): Grammar {
+  #compileNew(name: string, given: unknown, source: PreparedGrammar): Grammar {
     try {
       return new Grammar(this.#engine, source);
     } catch (error) {

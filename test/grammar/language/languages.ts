@@ -5,7 +5,7 @@
 import { createEngine } from '../../../src/grammar/engine/engine.js';
 import { Grammar } from '../../../src/grammar/grammar.js';
 import type { GrammarConstraint } from '../../../src/grammar/index.js';
-import type { GrammarSource } from '../../../src/grammar/language/source.js';
+import type { PreparedGrammar } from '../../../src/grammar/language/source.js';
 import type { InvalidValueError } from '../../../src/index.js';
 import { BYTE_TOKENIZER, END } from '../byte-tokens.js';
 
@@ -14,7 +14,7 @@ const engine = await createEngine({ tokenizer: BYTE_TOKENIZER, endIds: [END] });
 export class Language {
   readonly #constraint: GrammarConstraint;
 
-  constructor(source: GrammarSource) {
+  constructor(source: PreparedGrammar) {
     this.#constraint = new Grammar(engine, source).constraint();
   }
 
