@@ -14,7 +14,7 @@ const BEYOND_64_BITS = 0x8000_0000_0000_0000;
 const LEAST_BOUND = -(BEYOND_64_BITS - 1024);
 const MOST_DECIMALS = 30;
 /** The engine multiplies divisors in 32 bits. */
-const BEYOND_32_BITS = 2n ** 32n;
+const BEYOND_32_BITS = 0x1_0000_0000n;
 
 /** Refuses numbers of `schema` that the engine cannot keep to; bounds beyond all integers of 64 bits become those. */
 export function checkNumbers(schema: Schema, path: string): void {
@@ -42,15 +42,15 @@ function checkMultiple({ multipleOf }: Schema, path: string): void {
 export function checkDivisors(divisors: ReadonlySet<number>, path: string): void {
   const read = [...divisors].map(decimal);
   const most = read.reduce((sum, { decimals }) => Math.max(sum, decimals), 0);
-  const whole = read.map(({ digits, decimals }) => BigInt(digits) * 10n ** BigInt(most - decimals));
+  const whole = read.map(({ digits, decimals }) => BigInt(digits + '0'.repeat(most - decimals)));
   let common = 1n;
   for (const divisor of whole) {
-    const product = whole.length === 2 ? common * divisor : lcm(common, divisor) ** 2n;
-    if (whole.length > 1 && product >= BEYOND_32_BITS) {
+    const next = lcm(common, divisor);
+    if (whole.length > 1 && (whole.length === 2 ? common * divisor : next * next) >= BEYOND_32_BITS) {
       const domain = `a schema whose \`multipleOf\` have common multiples, their square without its point below ${BEYOND_32_BITS}`;
       throw refusal(path, domain, [...divisors]);
     }
-    common = lcm(common, divisor);
+    common = next;
   }
 }
 
