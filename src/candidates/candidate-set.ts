@@ -146,7 +146,7 @@ export class CandidateSet implements Candidates {
   setLogit(id: number, value: number): void {
     this.#refuseEdit('setLogit');
     if (!this.has(id)) throw new InvalidValueError(OWNER, 'id', 'one of the kept ids', id);
-    this.#edit(id, value);
+    this.#edit(this.#editable(), id, value);
   }
 
   adjustLogits(ids: readonly number[], adjust: (logit: number, id: number) => number): void {
@@ -155,10 +155,15 @@ export class CandidateSet implements Candidates {
     this.#refuseEdit('adjustLogits');
     const { length } = readable(OWNER, 'ids', ids, () => ({ length: ids.length }));
     this.#asking('adjustLogits', () => {
+      let target = this.#editable(); // asked for once: this loop runs over long histories
       for (let i = 0; i < length; i++) {
         const id = idAt(ids, i);
-        const l = this.logit(id);
-        if (l > -Infinity) this.#edit(id, adjust(l, id));
+        this.#checkId(id);
+        const l = target.logit(id);
+        if (l === -Infinity) continue;
+        const value = adjust(l, id);
+        if (!this.#isWide || this.#isTapped) target = this.#narrow(); // after what `adjust` looked at
+        this.#edit(target, id, value);
       }
     });
   }
@@ -318,10 +323,10 @@ export class CandidateSet implements Candidates {
     return this.#isWide && !this.#isTapped && this.#row().divisor === 1 ? this.#row() : this.#narrow();
   }
 
-  #edit(id: number, value: number): void {
+  #edit(target: WideCandidates | KeptCandidates, id: number, value: number): void {
     checkLogit(value);
-    if (value === -Infinity && this.size === 1) throw refuseLast(id);
-    this.#editable().setLogit(id, value);
+    if (value === -Infinity && target.size === 1) throw refuseLast(id);
+    target.setLogit(id, value);
   }
 
   /** Runs `edit`, which asks a function of the step's: that function may look at the set, and changes nothing. */

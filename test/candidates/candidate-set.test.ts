@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CandidateSet, exp, log, type Numerics } from '../../src/index.js';
+import { CandidateSet, exp, log, type Numerics, type Scores } from '../../src/index.js';
 import { exactNumerics } from '../../src/numerics/numerics.js';
 import { expectSameBits } from '../oracle/bits.js';
 
@@ -492,6 +492,19 @@ describe('adjustLogits', () => {
     set.adjustLogits([0], () => 9);
     expect(scores.logprob(0)).toBe(scores.logprob(1));
     expect(set.logit(0)).toBe(9);
+  });
+
+  it('leaves the scores that were taken on its way', () => {
+    const set = new CandidateSet();
+    set.load(Float32Array.of(1, 1));
+    const scores: Scores[] = [];
+    set.adjustLogits([0, 1], () => {
+      if (scores.length === 0) scores.push(set.tapScores());
+      return 9;
+    });
+    expect(scores[0]?.logprob(0)).toBe(scores[0]?.logprob(1));
+    expect(scores[0]?.max).toBe(1);
+    expect([set.logit(0), set.logit(1)]).toEqual([9, 9]);
   });
 
   it('refuses an id outside the vocabulary, a logit that is none, and masking the last id', () => {
