@@ -7,7 +7,8 @@
  * Prints one line of JSON. The parts take turns; the figures are medians over the rounds. The model of the loop does nothing,
  * so that what is timed is Lockstep's own; that of the requests answers each call after 20 ms, however many are under way.
  */
-import { beamSearch, generate, generateMany, loadEmbedded } from 'lockstep';
+import { beamSearch, generate, generateMany } from 'lockstep';
+import { loadEmbedded } from 'lockstep/embedded';
 import { median } from './measure.mjs';
 
 const LENGTHS = [100, 10_000, 100_000];

@@ -6,7 +6,7 @@
  * Prints one line of JSON. A request keeps the ids that it generated, so its history grows; a history alone that takes
  * the same ids is measured beside it, and what is above that is the sampler's.
  */
-import { TokenHistory } from 'lockstep';
+import { TokenHistory } from 'lockstep/core';
 import { warmSampler } from './subjects.mjs';
 import { TARGET_SIZE } from './targets.mjs';
 import { CONFIGURATIONS, logitsFor, makeWorkload } from './workload.mjs';

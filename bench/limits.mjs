@@ -1,7 +1,7 @@
 /**
  * The least that a sampler can take: single passes over the vocabulary, in JavaScript and by the kernel in WebAssembly.
  */
-import { defaultNumerics } from 'lockstep';
+import { defaultNumerics } from 'lockstep/numerics';
 import { timeCalls } from './measure.mjs';
 import { CALLS } from './subjects.mjs';
 

@@ -8,7 +8,8 @@
  * Lockstep keeps. `history` is what histories alone keep of the same ids, `held` what a sampler driven by hand holds until
  * its next token or `release`, and `released` what the lender of the thread keeps of 20 that were released.
  */
-import { createSampler, generateMany, TokenHistory } from 'lockstep';
+import { createSampler, generateMany } from 'lockstep';
+import { TokenHistory } from 'lockstep/core';
 import { TARGET_SIZE } from './targets.mjs';
 import { CONFIGURATIONS, logitsFor, makeWorkload } from './workload.mjs';
 

@@ -2,7 +2,7 @@
  * What was measured, as one object for programs.
  */
 import { cpus } from 'node:os';
-import { defaultNumerics } from 'lockstep';
+import { defaultNumerics } from 'lockstep/numerics';
 import { EXP_SUM } from './limits.mjs';
 import { least, logLogSlope, median } from './measure.mjs';
 import { OURS } from './subjects.mjs';

@@ -2,7 +2,10 @@
  * Our sampler in its four forms and the naive one, as subjects for one vocabulary size and one configuration.
  */
 import { ContainerModule } from 'inversify';
-import { createContainer, createSampler, defaultNumerics, exactNumerics, requestRng, sample, TOKENS } from 'lockstep';
+import { createSampler } from 'lockstep';
+import { createContainer, TOKENS } from 'lockstep/container';
+import { defaultNumerics, exactNumerics } from 'lockstep/numerics';
+import { requestRng, sample } from 'lockstep/spec';
 import { timeCalls } from './measure.mjs';
 import { naiveSample } from './naive.mjs';
 import { logitsFor, SEED } from './workload.mjs';

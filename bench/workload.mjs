@@ -1,7 +1,8 @@
 /**
  * The workload of the benchmark: logits, ids and configurations, the same in every run and on every machine.
  */
-import { NormalSource, Pcg32, validate } from 'lockstep';
+import { NormalSource, Pcg32 } from 'lockstep/random';
+import { validate } from 'lockstep/spec';
 
 export const VOCAB_SIZES = [32_000, 50_257, 128_256, 151_936];
 

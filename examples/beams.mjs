@@ -2,7 +2,8 @@
  * Beam search over the embedded model: three beams and their scores, first by the spec's rules, then by Hugging Face's with
  * no three ids twice; and one beam, which is greedy search.
  */
-import { beamSearch, generate, loadEmbedded } from 'lockstep';
+import { beamSearch, generate } from 'lockstep';
+import { loadEmbedded } from 'lockstep/embedded';
 
 const { model, tokenizer } = await loadEmbedded();
 const prompt = 'In the beginning';

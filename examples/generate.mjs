@@ -1,7 +1,8 @@
 /**
  * Text from the embedded model: token by token as it comes, then as a whole.
  */
-import { generate, loadEmbedded } from 'lockstep';
+import { generate } from 'lockstep';
+import { loadEmbedded } from 'lockstep/embedded';
 
 const { model, tokenizer } = await loadEmbedded();
 const prompt = 'In the beginning';

@@ -6,7 +6,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { generate, loadEmbedded, restoreGeneration } from 'lockstep';
+import { generate, restoreGeneration } from 'lockstep';
+import { loadEmbedded } from 'lockstep/embedded';
 import { openBox, startBox } from './hand-off-box.mjs';
 
 const PROMPT = 'And the king said';

@@ -2,7 +2,9 @@
  * A JSON object from the embedded model: a grammar leaves only the tokens with which the text can still become JSON that
  * fits the schema, so that it does whatever the model knows of JSON, which is nothing.
  */
-import { createContainer, generate, loadEmbedded } from 'lockstep';
+import { generate } from 'lockstep';
+import { createContainer } from 'lockstep/container';
+import { loadEmbedded } from 'lockstep/embedded';
 import { createGrammars, grammarModule } from 'lockstep/grammar';
 
 const schema = {

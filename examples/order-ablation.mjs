@@ -2,7 +2,9 @@
  * Does the order of the steps matter? The same logits and the same seeds through every order of three steps; how often
  * does the token differ from that of the spec's order?
  */
-import { createSampler, NormalSource, stream } from 'lockstep';
+import { createSampler } from 'lockstep';
+import { stream } from 'lockstep/core';
+import { NormalSource } from 'lockstep/random';
 
 const steps = [
   { use: 'temperature', temperature: 1.5 },

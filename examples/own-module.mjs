@@ -2,7 +2,9 @@
  * Replacing a part: modules of one's own rebind what the container holds, and nothing else changes.
  */
 import { ContainerModule } from 'inversify';
-import { createContainer, createSampler, engineNumerics, TOKENS } from 'lockstep';
+import { createSampler } from 'lockstep';
+import { createContainer, TOKENS } from 'lockstep/container';
+import { engineNumerics } from 'lockstep/numerics';
 
 const logits = Float32Array.of(1, 3, 2, 3, -1);
 

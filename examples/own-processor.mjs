@@ -2,7 +2,8 @@
  * Processors of one's own at work: in a chain, in a container, in a chain as data, and a plain object as a mask in front
  * of the spec's chain.
  */
-import { createContainer, createSampler, ProcessorChain, processorModule } from 'lockstep';
+import { createSampler, ProcessorChain } from 'lockstep';
+import { createContainer, processorModule } from 'lockstep/container';
 import { Temperature } from 'lockstep/processors';
 import { TopA } from './top-a.mjs';
 

@@ -2,14 +2,8 @@
  * Speculative decoding: the model verifies what an n-gram table and the prompt itself propose. Greedy, the text is that of
  * plain decoding, with fewer calls of the model.
  */
-import {
-  generate,
-  generateSpeculative,
-  loadEmbedded,
-  NgramTable,
-  NgramTableDrafter,
-  PromptLookupDrafter,
-} from 'lockstep';
+import { generate, generateSpeculative, NgramTable, NgramTableDrafter, PromptLookupDrafter } from 'lockstep';
+import { loadEmbedded } from 'lockstep/embedded';
 
 const { model, tokenizer } = await loadEmbedded();
 const prompt = 'And the LORD spake unto Moses, saying, And the LORD';

@@ -5,7 +5,10 @@
  */
 
 import { ContainerModule } from 'inversify';
-import { createContainer, createSampler, exactNumerics, Pcg32, TOKENS, wasmNumerics } from 'lockstep';
+import { createSampler } from 'lockstep';
+import { createContainer, TOKENS } from 'lockstep/container';
+import { exactNumerics, wasmNumerics } from 'lockstep/numerics';
+import { Pcg32 } from 'lockstep/random';
 import { runAllCases } from './all-cases.mjs';
 
 const STEPS_A_REQUEST = 8;

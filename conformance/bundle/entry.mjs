@@ -3,7 +3,7 @@
  * bytes, and where there is WebAssembly the bytes of the grammars' engine, and promises the report as JSON.
  */
 import './platform.mjs';
-import { verify } from '../../dist/src/index.js';
+import { verify } from '../../dist/src/verify/index.js';
 
 globalThis.runVerify = async (read, grammarEngine) =>
   JSON.stringify(await verify({ files: async (path) => read(path), ...(grammarEngine && { grammarEngine }) }));

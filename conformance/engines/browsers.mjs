@@ -45,7 +45,7 @@ async function verifyIn(browser) {
     page.setDefaultTimeout(LONGEST_MS);
     await page.goto(server.url);
     const report = await page.evaluate(async () => {
-      const { verify } = await import('/dist/src/index.js');
+      const { verify } = await import('/dist/src/verify/index.js');
       return verify();
     });
     return { version: await browser.version(), report };

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { generate } from '../decode/generate.js';
 import { type GenerationParamsInput, validateGeneration } from '../decode/generation-params.js';
 import { nthSeed } from '../decode/nth-seed.js';
-import { loadEmbedded } from '../model/load-embedded.js';
+import { loadEmbedded } from '../embedded/load-embedded.js';
 import type { SamplingParamsInput } from '../params/sampling-params.js';
 import { freshSeed } from '../random/seed.js';
 import { readChain } from './chain-input.js';

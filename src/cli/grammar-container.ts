@@ -4,7 +4,7 @@
 import type { Container } from 'inversify';
 import type { ChainData } from '../chain/chain-data.js';
 import { createContainer } from '../container/create-container.js';
-import type { Embedded } from '../model/load-embedded.js';
+import type { Embedded } from '../embedded/load-embedded.js';
 
 const STEP = 'grammar';
 

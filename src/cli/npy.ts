@@ -3,8 +3,9 @@
  * order. One row lies the same in C and in Fortran order.
  * Source: the NumPy reference, "NPY format".
  */
+
+import { halfToNumber } from '../embedded/half.js';
 import { InvalidValueError } from '../errors.js';
-import { halfToNumber } from '../model/half.js';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59]; // \x93NUMPY
 const OWNER = 'npy';

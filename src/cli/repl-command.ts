@@ -3,8 +3,8 @@
  */
 import type { Command } from 'commander';
 import { generate } from '../decode/generate.js';
+import { type Embedded, loadEmbedded } from '../embedded/load-embedded.js';
 import { InvalidValueError } from '../errors.js';
-import { type Embedded, loadEmbedded } from '../model/load-embedded.js';
 import { type SamplingParamsInput, samplingParamsSchema, validate } from '../params/sampling-params.js';
 import { MODEL_DEFAULTS } from './generate-command.js';
 import { addParamFlags, paramsOf, parseParam } from './param-flags.js';

@@ -3,8 +3,8 @@
  */
 import { type Command, Option } from 'commander';
 import type { Logits } from '../candidates/logits.js';
-import { createSampler } from '../container/create-sampler.js';
 import { InvalidValueError } from '../errors.js';
+import { createSampler } from '../request/create-sampler.js';
 import type { Sampler } from '../sampler/sampler.js';
 import { readChain } from './chain-input.js';
 import { LOGITS_FORMATS, type LogitsFormat, readLogits } from './logits-input.js';

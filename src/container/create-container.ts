@@ -4,7 +4,7 @@
  * Modules are loaded before the first resolution, so load them here and not later.
  */
 import { Container, type ContainerModule } from 'inversify';
-import { checkModule } from './check-container.js';
+import { checkModule } from './check-module.js';
 import { coreModules } from './modules.js';
 
 export function createContainer(...modules: readonly ContainerModule[]): Container {
@@ -12,12 +12,4 @@ export function createContainer(...modules: readonly ContainerModule[]): Contain
   const container = new Container();
   for (const module of [...coreModules(), ...modules]) container.load(module);
   return container;
-}
-
-let shared: Container | undefined;
-
-/** The container of those who name none: without modules of a user, made once. */
-export function defaultContainer(): Container {
-  shared ??= createContainer();
-  return shared;
 }

@@ -5,9 +5,8 @@ import { ContainerModule } from 'inversify';
 import { type ProcessorClass, processorInfo } from '../../processors/contract.js';
 import { PROCESSORS } from '../../processors/list.js';
 import { construct, unknownProcessor } from '../chain/make-processor.js';
-import { defaultNumerics } from '../numerics/default-numerics.js';
-import { stream } from '../random/pcg32.js';
-import { processorToken, TOKENS } from './tokens.js';
+import { shippedParts } from '../request/parts.js';
+import { processorToken, TOKENS } from '../request/tokens.js';
 
 /** Registers processor classes by the names of their `@processor`; a name that is taken is replaced. */
 export function processorModule(...classes: readonly ProcessorClass[]): ContainerModule {
@@ -28,9 +27,10 @@ export function processorModule(...classes: readonly ProcessorClass[]): Containe
 
 /** Everything that Lockstep ships. */
 export function coreModules(): ContainerModule[] {
+  const { numerics, uniforms } = shippedParts();
   const parts = new ContainerModule(({ bind }) => {
-    bind(TOKENS.numerics).toConstantValue(defaultNumerics());
-    bind(TOKENS.uniforms).toConstantValue((seed) => stream(seed, 'sample'));
+    bind(TOKENS.numerics).toConstantValue(numerics);
+    bind(TOKENS.uniforms).toConstantValue(uniforms);
     bind(TOKENS.makeProcessor).toDynamicValue((context) => (name, options) => {
       const token = processorToken(name);
       const factory = context.get(token, { optional: true });

@@ -7,7 +7,7 @@
  * when it is final: never half a character, never what may still become a stop string.
  * Source: docs/SPEC.md, "Generation".
  */
-import { CHOICE_FIELDS, type CreateSamplerOptions } from '../container/create-sampler.js';
+
 import { InvalidValueError } from '../errors.js';
 import { checkedModel } from '../model/checked-model.js';
 import { checkedTokenizer } from '../model/checked-tokenizer.js';
@@ -16,6 +16,7 @@ import type { Tokenizer } from '../model/tokenizer.js';
 import { oneOf, signalField } from '../options/fields.js';
 import { optionsOf } from '../options/options-of.js';
 import type { Seed } from '../random/seed.js';
+import { CHOICE_FIELDS, type CreateSamplerOptions } from '../request/create-sampler.js';
 import { checkPrompt, checkScored, roomBehind, type WhenFull } from './context.js';
 import { Generation } from './generation.js';
 import {

@@ -2,10 +2,9 @@
  * The sampler of a generation: the chain for its parameters, with the steps that `logit_bias` and `min_tokens` are.
  */
 import { giveBackSteps } from '../chain/step-owners.js';
-import { defaultContainer } from '../container/create-container.js';
-import { type CreateSamplerOptions, createSampler } from '../container/create-sampler.js';
-import { TOKENS } from '../container/tokens.js';
 import type { LanguageModel } from '../model/language-model.js';
+import { type CreateSamplerOptions, createSampler } from '../request/create-sampler.js';
+import { partsOf } from '../request/parts.js';
 import type { Sampler } from '../sampler/sampler.js';
 import { type GenerationParams, samplingParamsOf } from './generation-params.js';
 import { checkRequest, refuseSteps, requestSteps } from './request-steps.js';
@@ -25,8 +24,8 @@ export function requestSampler(
 ): Sampler {
   checkRequest(params, model.vocabSize);
   if (chain !== undefined) refuseSteps(params);
-  const make = (container ?? defaultContainer()).get(TOKENS.makeProcessor);
-  const steps = [...requestSteps(params, endIdsOf(model, params), make), ...(before ?? [])];
+  const { makeProcessor } = partsOf(container);
+  const steps = [...requestSteps(params, endIdsOf(model, params), makeProcessor), ...(before ?? [])];
   const sampler = createSampler(samplingParamsOf(params), {
     prompt,
     ...(container !== undefined && { container }),

@@ -3,8 +3,6 @@
  */
 import type { Container } from 'inversify';
 import type { LogitsProcessor } from '../../processors/contract.js';
-import { containerField } from '../container/check-container.js';
-import { restoreSampler } from '../container/create-sampler.js';
 import { InvalidValueError } from '../errors.js';
 import { checkedModel } from '../model/checked-model.js';
 import { checkedTokenizer } from '../model/checked-tokenizer.js';
@@ -12,6 +10,8 @@ import type { LanguageModel } from '../model/language-model.js';
 import type { Tokenizer } from '../model/tokenizer.js';
 import { signalField, stepsField } from '../options/fields.js';
 import { optionsOf } from '../options/options-of.js';
+import { containerField } from '../request/check-container.js';
+import { restoreSampler } from '../request/create-sampler.js';
 import { Generation } from './generation.js';
 import { checkGenerationState, checkOwners, type GenerationState } from './generation-state.js';
 import { TokenLoop } from './token-loop.js';
@@ -19,7 +19,7 @@ import { TokenLoop } from './token-loop.js';
 const OWNER = 'restoreGeneration';
 
 export interface RestoreGenerationOptions {
-  /** Where the processors of the chain come from. Default: a container with what Lockstep ships. */
+  /** Where the processors of the chain come from. Default: those that Lockstep ships. */
   readonly container?: Container;
   /**
    * The steps of the chain that were given as objects and that no container makes, such as `Constrained` or `Mask`: made

@@ -2,11 +2,10 @@
  * The files that verify reads: what the results must be, and what they are computed from.
  */
 import { InvalidValueError } from '../errors.js';
+import { fromSource } from '../files/from-source.js';
+import { packagedBytes } from '../files/packaged-bytes.js';
+import { readBytes } from '../files/read-bytes.js';
 import { isUint8Array } from '../kinds.js';
-import { fromSource } from '../model/from-source.js';
-import { packagedBytes } from '../model/packaged-bytes.js';
-import { MODEL_FILES, packagedModelFile } from '../model/packaged-model.js';
-import { readBytes } from '../model/read-bytes.js';
 import type { ExpLogDigests } from './exp-log.js';
 import type { GoldenCase } from './golden.js';
 import type { GrammarDigests } from './grammars.js';
@@ -62,12 +61,15 @@ async function readJson(read: ReadFixture, path: string): Promise<unknown> {
   }
 }
 
-/** Written out in full for bundlers, and right for what is built (`dist/src/verify`), as in packaged-model.ts. */
+/**
+ * Right for what is built (`dist/src/verify`). Two files are written out in full for bundlers; those of the model are not, as
+ * only `lockstep/embedded` brings them into a bundle.
+ */
 function packagedFixture(path: string): URL {
-  const model = MODEL_FILES.find((name) => path === `model/${name}`);
-  if (model !== undefined) return packagedModelFile(model);
-  const source = fromSource(import.meta.url, `../../fixtures/${path}`);
+  const { url } = import.meta;
+  const source = fromSource(url, `../../fixtures/${path}`);
   if (source !== undefined) return source;
   if (path === 'verify/digests.json') return new URL('../../../fixtures/verify/digests.json', import.meta.url);
-  return new URL('../../../fixtures/sampler_golden.json', import.meta.url);
+  if (path === 'sampler_golden.json') return new URL('../../../fixtures/sampler_golden.json', import.meta.url);
+  return new URL(`../../../fixtures/${path}`, url);
 }

@@ -2,9 +2,9 @@
  * The group `model`: the embedded model from a text to 200 tokens, by its tokenizer, its forward pass and a sampler.
  */
 import { SpecChain } from '../chain/spec-chain.js';
-import { EmbeddedModel } from '../model/embedded-model.js';
-import { EmbeddedTokenizer } from '../model/embedded-tokenizer.js';
-import { Safetensors } from '../model/safetensors.js';
+import { EmbeddedModel } from '../embedded/embedded-model.js';
+import { EmbeddedTokenizer } from '../embedded/embedded-tokenizer.js';
+import { Safetensors } from '../embedded/safetensors.js';
 import { exactNumerics, type Numerics } from '../numerics/numerics.js';
 import { stream } from '../random/pcg32.js';
 import { Sampler } from '../sampler/sampler.js';

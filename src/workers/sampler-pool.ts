@@ -6,7 +6,6 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { CreateSamplerOptions } from '../container/create-sampler.js';
 import { InvalidValueError } from '../errors.js';
 import { checkId, readArray, readIds } from '../inputs.js';
 import { isUrl } from '../kinds.js';
@@ -14,6 +13,7 @@ import { countField, idsField, listField } from '../options/fields.js';
 import { field, optionsOf, required } from '../options/options-of.js';
 import { type SamplingParamsInput, validate } from '../params/sampling-params.js';
 import type { Seed } from '../random/seed.js';
+import type { CreateSamplerOptions } from '../request/create-sampler.js';
 import {
   type BatchReading,
   type BatchReadingInput,

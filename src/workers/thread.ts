@@ -3,9 +3,9 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Container } from 'inversify';
-import { type CreateSamplerOptions, createSampler, restoreSampler } from '../container/create-sampler.js';
 import { InvalidValueError } from '../errors.js';
 import type { SamplingParamsInput } from '../params/sampling-params.js';
+import { type CreateSamplerOptions, createSampler, restoreSampler } from '../request/create-sampler.js';
 import { type BatchReading, sampleRow } from '../sampler/sample-row.js';
 import type { Sampler } from '../sampler/sampler.js';
 import { type SamplerState, saveSampler } from '../sampler/sampler-state.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CandidateSet, exp, log, type Numerics, type Scores } from '../../src/index.js';
+import { CandidateSet, type Scores } from '../../src/core.js';
+import { exp, log, type Numerics } from '../../src/numerics/index.js';
 import { exactNumerics } from '../../src/numerics/numerics.js';
 import { expectSameBits } from '../oracle/bits.js';
 

@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CandidateSet, type Scores } from '../../src/index.js';
+import { CandidateSet, type Scores } from '../../src/core.js';
 import { casesOf } from '../cases.js';
 import { expectSameBits } from '../oracle/bits.js';
 import { PlainCandidates } from './plain-candidates.js';

@@ -3,7 +3,8 @@
  * a ratio of q and one bit beside it, counts at ties. On rows long enough that a row decides by bounds, in all worlds.
  */
 import { describe, expect, it } from 'vitest';
-import { CandidateSet, Pcg32 } from '../../src/index.js';
+import { CandidateSet } from '../../src/core.js';
+import { Pcg32 } from '../../src/random/index.js';
 import { casesOf } from '../cases.js';
 import { expectSameBits, nextDown, nextUp } from '../oracle/bits.js';
 import { pick, roughNormal } from '../oracle/requests.js';

@@ -5,7 +5,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allows, countBits, type PackedMask } from '../../src/candidates/bit-mask.js';
-import { CandidateSet, exactNumerics, Pcg32, type Scores } from '../../src/index.js';
+import { CandidateSet, type Scores } from '../../src/core.js';
+import { exactNumerics } from '../../src/numerics/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import { casesOf } from '../cases.js';
 import { expectSameBits } from '../oracle/bits.js';
 import { PlainCandidates } from './plain-candidates.js';

@@ -5,7 +5,8 @@
 import { describe, expect, it } from 'vitest';
 import { Nucleus, TOO_SHORT, UNDECIDED } from '../../src/candidates/nucleus.js';
 import { WideCandidates } from '../../src/candidates/wide-candidates.js';
-import { exactNumerics, Pcg32 } from '../../src/index.js';
+import { exactNumerics } from '../../src/numerics/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import { roughNormal } from '../oracle/requests.js';
 
 const V = 2000;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Edits } from '../../src/candidates/edits.js';
 import { kthLargest } from '../../src/candidates/select.js';
-import { exactNumerics } from '../../src/index.js';
+import { exactNumerics } from '../../src/numerics/index.js';
 
 /** The entries in the order of their spelling, -0 told from 0. */
 function spelled(values: Float32Array): string[] {

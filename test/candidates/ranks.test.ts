@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { findId } from '../../src/candidates/find-id.js';
 import { LogitSorter } from '../../src/candidates/radix-sort.js';
 import { RankOrder } from '../../src/candidates/rank-order.js';
-import { CandidateSet, Pcg32, wasmNumerics } from '../../src/index.js';
+import { CandidateSet } from '../../src/core.js';
+import { wasmNumerics } from '../../src/numerics/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import { pick, roughNormal } from '../oracle/requests.js';
 import { PlainCandidates } from './plain-candidates.js';
 

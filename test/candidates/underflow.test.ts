@@ -2,7 +2,7 @@
  * Temperatures so small that a logit underflows to -Infinity: it leaves K, in a row as in a list.
  */
 import { describe, expect, it } from 'vitest';
-import { CandidateSet } from '../../src/index.js';
+import { CandidateSet } from '../../src/core.js';
 import { expectSameBits } from '../oracle/bits.js';
 import { PlainCandidates } from './plain-candidates.js';
 import { WORLDS, type World } from './worlds.js';

@@ -3,7 +3,10 @@
  * a map over the logits. On rows of several lengths, steep, flat and full of ties, masked and edited, in all worlds.
  */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CandidateSet, NothingLeftError, Pcg32, packMask } from '../../src/index.js';
+import { packMask } from '../../processors/index.js';
+import { CandidateSet } from '../../src/core.js';
+import { NothingLeftError } from '../../src/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import { expectSameBits, nextDown, nextUp } from '../oracle/bits.js';
 import { pick, roughNormal } from '../oracle/requests.js';
 import { PlainCandidates } from './plain-candidates.js';

@@ -2,7 +2,7 @@
  * The arrays that are copied out of a CandidateSet, against the plain model.
  */
 import { expect } from 'vitest';
-import type { CandidateSet } from '../../src/index.js';
+import type { CandidateSet } from '../../src/core.js';
 import { expectSameBits } from '../oracle/bits.js';
 import type { PlainCandidates } from './plain-candidates.js';
 

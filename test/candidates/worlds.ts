@@ -2,7 +2,8 @@
  * The ways that candidates can be held: float64 logits are a list from the start; float32 logits stay a row until somebody
  * needs a list, with plain passes over it or with passes in WebAssembly.
  */
-import { exactNumerics, type Logits, type Numerics, wasmNumerics } from '../../src/index.js';
+import type { Logits } from '../../src/core.js';
+import { exactNumerics, type Numerics, wasmNumerics } from '../../src/numerics/index.js';
 
 export interface World {
   readonly numerics: Numerics;

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import type { BeamParamsInput } from '../../src/decode/beams/beam-params.js';
 import type { BeamStep } from '../../src/decode/beams/beam-result.js';
 import { beamSearch, beamSteps } from '../../src/decode/beams/beam-search.js';
-import { InvalidValueError, log } from '../../src/index.js';
+import { InvalidValueError } from '../../src/index.js';
+import { log } from '../../src/numerics/index.js';
 import { ScriptedModel } from '../decode/scripted-model.js';
 import { type Check, testName } from './case-file.js';
 

@@ -2,7 +2,8 @@
  * The public bug reports of fixtures/public-bugs/cases.json. Its README says what each field means.
  */
 import { readFileSync } from 'node:fs';
-import { log, type SamplingParamsInput } from '../../src/index.js';
+import type { SamplingParamsInput } from '../../src/index.js';
+import { log } from '../../src/numerics/index.js';
 
 /** A number as JSON can hold it: "-inf", "inf", "nan" and "ln x" are words. */
 export type NumberData = number | string;

@@ -5,15 +5,14 @@
 import { readFileSync } from 'node:fs';
 import { ContainerModule } from 'inversify';
 import { describe, expect, it } from 'vitest';
+import { createContainer, TOKENS } from '../../src/container/index.js';
 import { generateChoices, generateMany } from '../../src/decode/generate-many.js';
 import type { GenerationParamsInput } from '../../src/decode/generation-params.js';
 import {
-  createContainer,
   type GenerateOptions,
   type GenerateResult,
   InvalidValueError,
   type LanguageModel,
-  TOKENS,
   type Tokenizer,
 } from '../../src/index.js';
 import { StrictModel } from '../model/strict-model.js';

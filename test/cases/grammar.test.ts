@@ -4,15 +4,10 @@
 import { readFileSync } from 'node:fs';
 import { ContainerModule } from 'inversify';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { StepContext } from '../../processors/index.js';
+import { createContainer, TOKENS } from '../../src/container/index.js';
 import { createGrammars, type GrammarOptions, type Grammars, grammarModule } from '../../src/grammar/index.js';
-import {
-  createContainer,
-  createSampler,
-  generate,
-  type SamplingParamsInput,
-  type StepContext,
-  TOKENS,
-} from '../../src/index.js';
+import { createSampler, generate, type SamplingParamsInput } from '../../src/index.js';
 import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
 import { type LogitsData, toLogits } from './case-file.js';
 

@@ -4,23 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  AllowedTokens,
-  BannedTokens,
-  CandidateSet,
-  type ChainStepData,
-  Constrained,
-  constraintFrom,
-  createChain,
-  createSampler,
-  exactNumerics,
-  InvalidValueError,
-  type LogitsProcessor,
-  Mask,
-  type Sampler,
-  TokenHistory,
-  type TokenMask,
-} from '../../src/index.js';
+import { Constrained, constraintFrom, type LogitsProcessor, Mask, type TokenMask } from '../../processors/index.js';
+import { CandidateSet, type ChainStepData, type Sampler, TokenHistory } from '../../src/core.js';
+import { AllowedTokens, BannedTokens, createChain, createSampler, InvalidValueError } from '../../src/index.js';
+import { exactNumerics } from '../../src/numerics/index.js';
 import { cases, type LogitsData, type TokenInput, testName, toLogits } from './case-file.js';
 import { differences } from './differences.js';
 import { outcomeOfSampler } from './token-outcome.js';

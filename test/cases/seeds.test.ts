@@ -3,16 +3,16 @@
  * ids agree by chance once in V^n.
  */
 import { describe, expect, it } from 'vitest';
+import type { Sampler } from '../../src/core.js';
+import { createSampler } from '../../src/index.js';
 import {
   applyPenalties,
-  createSampler,
   processLogits,
   requestRng,
-  type Sampler,
   sample,
   samplingDistribution,
   tokenLogprobs,
-} from '../../src/index.js';
+} from '../../src/spec.js';
 import { cases, type SeedsCase, testName } from './case-file.js';
 
 describe('B30', () => {

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { EmbeddedTokenizer } from '../../src/embedded/embedded-tokenizer.js';
 import { type GenerateEvent, type Generation, generate, InvalidValueError } from '../../src/index.js';
-import { EmbeddedTokenizer } from '../../src/model/embedded-tokenizer.js';
 import {
   type Check,
   cases,

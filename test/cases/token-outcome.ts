@@ -2,27 +2,13 @@
  * What one token of a case comes to, by the two public ways: a `Sampler` that is looked at, and the eight functions.
  */
 import { ContainerModule } from 'inversify';
-import {
-  applyPenalties,
-  CandidateSet,
-  type Candidates,
-  createContainer,
-  createSampler,
-  exactNumerics,
-  exp,
-  type Logits,
-  type LogitsProcessor,
-  processLogits,
-  type RankedLogprob,
-  type Sampler,
-  SpecChain,
-  sample,
-  samplingDistribution,
-  TOKENS,
-  TokenHistory,
-  tokenLogprobs,
-  type UniformSource,
-} from '../../src/index.js';
+import type { Candidates, LogitsProcessor } from '../../processors/index.js';
+import { createContainer, TOKENS } from '../../src/container/index.js';
+import { CandidateSet, type Logits, type RankedLogprob, type Sampler, TokenHistory } from '../../src/core.js';
+import { createSampler, SpecChain } from '../../src/index.js';
+import { exactNumerics, exp } from '../../src/numerics/index.js';
+import type { UniformSource } from '../../src/random/index.js';
+import { applyPenalties, processLogits, sample, samplingDistribution, tokenLogprobs } from '../../src/spec.js';
 import type { TokenInput } from './case-file.js';
 
 /** Every value of a token that was sampled. */

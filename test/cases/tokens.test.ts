@@ -3,15 +3,9 @@
  * logprob and the most likely ids out, or a refusal.
  */
 import { describe, expect, it } from 'vitest';
-import {
-  InvalidValueError,
-  type Logits,
-  processLogits,
-  type Sampler,
-  sample,
-  sampledEntropy,
-  samplingDistribution,
-} from '../../src/index.js';
+import type { Logits, Sampler } from '../../src/core.js';
+import { InvalidValueError } from '../../src/index.js';
+import { processLogits, sample, sampledEntropy, samplingDistribution } from '../../src/spec.js';
 import { type Check, cases, type TokenInput, type TokenValues, testName, toLogits } from './case-file.js';
 import { differences } from './differences.js';
 import { outcomeOfFunctions, outcomeOfSampler, ScriptedUniforms, samplerFor } from './token-outcome.js';

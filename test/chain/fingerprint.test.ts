@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { LogitsProcessor } from '../../processors/index.js';
 import { canonicalJson, fingerprint } from '../../src/chain/fingerprint.js';
-import { createSampler, type LogitsProcessor, ProcessorChain, TopK } from '../../src/index.js';
+import { createSampler, ProcessorChain, TopK } from '../../src/index.js';
 
 describe('canonicalJson', () => {
   it.each<[unknown, string]>([

@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  CandidateSet,
-  createChain,
-  exactNumerics,
-  type JsonValue,
-  type LogitsProcessor,
-  MinP,
-  ProcessorChain,
-  RepetitionPenalty,
-  Temperature,
-  TokenHistory,
-  TopK,
-  TopP,
-} from '../../src/index.js';
+import type { JsonValue, LogitsProcessor } from '../../processors/index.js';
+import { CandidateSet, TokenHistory } from '../../src/core.js';
+import { createChain, MinP, ProcessorChain, RepetitionPenalty, Temperature, TopK, TopP } from '../../src/index.js';
+import { exactNumerics } from '../../src/numerics/index.js';
 import { expectSameBits } from '../oracle/bits.js';
 import { Counter, drawer, NAMES, note } from './steps.js';
 

@@ -1,17 +1,15 @@
 /** S1: a step with a state belongs to one request. Public case B52 is in fixtures/public-bugs/masks.json. */
 import { describe, expect, it } from 'vitest';
+import { Constrained, constraintFrom, type LogitsProcessor } from '../../processors/index.js';
+import { createContainer } from '../../src/container/index.js';
 import {
   beamSearch,
   beamSteps,
-  Constrained,
-  constraintFrom,
-  createContainer,
   createSampler,
   generate,
   generateChoices,
   generateMany,
   generateSpeculative,
-  type LogitsProcessor,
   ModelDrafter,
   ProcessorChain,
   restoreSampler,

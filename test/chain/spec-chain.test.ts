@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { LogitsProcessor } from '../../processors/index.js';
 import { makeProcessor } from '../../src/chain/make-processor.js';
-import {
-  applyPenalties,
-  CandidateSet,
-  exactNumerics,
-  type LogitsProcessor,
-  ProcessorChain,
-  processLogits,
-  SPEC_ORDER,
-  SpecChain,
-  TokenHistory,
-  TopK,
-  tokenLogprobs,
-  validate,
-} from '../../src/index.js';
+import { CandidateSet, TokenHistory } from '../../src/core.js';
+import { ProcessorChain, SPEC_ORDER, SpecChain, TopK } from '../../src/index.js';
+import { exactNumerics } from '../../src/numerics/index.js';
+import { applyPenalties, processLogits, tokenLogprobs, validate } from '../../src/spec.js';
 import { expectSameBits } from '../oracle/bits.js';
 import { NAMES, note } from './steps.js';
 

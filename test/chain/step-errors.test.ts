@@ -1,21 +1,20 @@
 /** S6: what a step throws says which step it was, and where in the chain. */
 import { describe, expect, it } from 'vitest';
+import type { LogitsProcessor } from '../../processors/index.js';
+import { CandidateSet, TokenHistory } from '../../src/core.js';
 import {
-  CandidateSet,
   createSampler,
-  exactNumerics,
   InvalidValueError,
-  type LogitsProcessor,
   NothingLeftError,
   PresenceFrequency,
   ProcessorChain,
   RepetitionPenalty,
   sampleBatch,
   Temperature,
-  TokenHistory,
   TopK,
   traceSample,
 } from '../../src/index.js';
+import { exactNumerics } from '../../src/numerics/index.js';
 
 function chainWith(process: LogitsProcessor['process']): ProcessorChain {
   return new ProcessorChain([new Temperature({ temperature: 2 }), new TopK({ k: 3 }), { name: 'top-a', process }]);

@@ -6,7 +6,7 @@ import {
   PROCESSORS,
   processorInfo,
   type StepContext,
-} from '../../src/index.js';
+} from '../../processors/index.js';
 
 /** The names of the processors that come with the package, in the order of the list. */
 export const NAMES = PROCESSORS.map((target) => processorInfo(target).name);

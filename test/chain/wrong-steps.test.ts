@@ -4,21 +4,15 @@ import { ContainerModule } from 'inversify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import {
-  beamSearch,
   type Candidates,
   Constrained,
   constraintFrom,
-  createChain,
-  createContainer,
-  createSampler,
   type LogitsProcessor,
   Processor,
-  ProcessorChain,
   processor,
-  processorModule,
-  processorToken,
-  TopK,
-} from '../../src/index.js';
+} from '../../processors/index.js';
+import { createContainer, processorModule, processorToken } from '../../src/container/index.js';
+import { beamSearch, createChain, createSampler, ProcessorChain, TopK } from '../../src/index.js';
 import { ScriptedModel } from '../decode/scripted-model.js';
 import { Counter } from './steps.js';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { generate, loadEmbedded } from '../../src/index.js';
+import { loadEmbedded } from '../../src/embedded/index.js';
+import { generate } from '../../src/index.js';
 import { callCli } from './call-cli.js';
 import { runCli } from './run-cli.js';
 

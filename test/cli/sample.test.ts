@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { requestRng, sample } from '../../src/index.js';
+import { requestRng, sample } from '../../src/spec.js';
 import { callCli } from './call-cli.js';
 import { runCli } from './run-cli.js';
 

@@ -1,34 +1,32 @@
 import { ContainerModule } from 'inversify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defaultContainer } from '../../src/container/create-container.js';
 import {
   type Candidates,
-  createChain,
-  createContainer,
-  createSampler,
-  defaultNumerics,
-  engineNumerics,
   type LogitsProcessor,
-  MinP,
-  type Numerics,
-  Pcg32,
   PROCESSORS,
   Processor,
-  ProcessorChain,
   processor,
-  processorModule,
-  processorToken,
-  requestRng,
+  processorInfo,
+  share,
+} from '../../processors/index.js';
+import { createContainer, processorModule, processorToken, TOKENS } from '../../src/container/index.js';
+import {
+  createChain,
+  createSampler,
+  MinP,
+  ProcessorChain,
   restoreSampler,
   SpecChain,
   saveSampler,
-  share,
-  TOKENS,
   TopK,
-  tokenLogprobs,
 } from '../../src/index.js';
+import { defaultNumerics, engineNumerics, type Numerics } from '../../src/numerics/index.js';
+import { Pcg32 } from '../../src/random/index.js';
+import { partsOf } from '../../src/request/parts.js';
+import { requestRng, tokenLogprobs } from '../../src/spec.js';
 import { note } from '../chain/steps.js';
+import { randomOptions } from '../laws/random-options.js';
 import { Scripted } from '../spec/scripted.js';
 
 const NAMES = [
@@ -95,12 +93,25 @@ describe('createContainer', () => {
     const own = createContainer(processorModule(TopA));
     expect(own.isBound(processorToken('top-a'))).toBe(true);
     expect(createContainer().isBound(processorToken('top-a'))).toBe(false);
-    expect(defaultContainer().isBound(processorToken('top-a'))).toBe(false);
+    expect(() => createChain([{ use: 'top-a', a: 0.9 }])).toThrow('got "top-a"');
   });
 
-  it('is made once for those who name none', () => {
-    expect(defaultContainer()).toBe(defaultContainer());
-    expect(defaultContainer()).not.toBe(createContainer());
+  it('holds the very parts that are taken where nobody names a container', () => {
+    const [held, shipped] = [partsOf(createContainer()), partsOf(undefined)];
+    expect(held.numerics).toBe(shipped.numerics);
+    expect(held.uniforms).toBe(shipped.uniforms);
+    for (const target of PROCESSORS) {
+      const options = randomOptions(processorInfo(target).options, new Pcg32(7, 7));
+      const { name } = processorInfo(target);
+      const [made, plain] = [held.makeProcessor(name, options), shipped.makeProcessor(name, options)];
+      expect(made).toBeInstanceOf(target);
+      expect(made.constructor).toBe(plain.constructor);
+      expect(made.options).toEqual(plain.options);
+    }
+    const known = PROCESSORS.map((target) => processorInfo(target).name).join(', ');
+    for (const { makeProcessor } of [held, shipped]) {
+      expect(() => makeProcessor('top-q', {})).toRefuse(`ProcessorChain: \`use\` must be one of ${known}, got "top-q"`);
+    }
   });
 });
 

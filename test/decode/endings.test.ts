@@ -3,6 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { StopScanner } from '../../src/decode/index.js';
 import {
   beamSearch,
   type GenerationParamsInput,
@@ -13,7 +14,6 @@ import {
   NgramTableDrafter,
   PromptLookupDrafter,
   restoreGeneration,
-  StopScanner,
 } from '../../src/index.js';
 import { PieceTokenizer, ScriptedModel, saying } from './scripted-model.js';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type GenerateEvent, type GenerateOptions, generate, InvalidValueError, Pcg32 } from '../../src/index.js';
+import { type GenerateEvent, type GenerateOptions, generate, InvalidValueError } from '../../src/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import { PieceTokenizer, ScriptedModel, saying } from './scripted-model.js';
 
 async function collect(generation: AsyncIterable<GenerateEvent>): Promise<GenerateEvent[]> {

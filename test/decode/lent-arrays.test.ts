@@ -3,16 +3,10 @@
  * of them in turn work in the arrays of one.
  */
 import { describe, expect, it } from 'vitest';
+import { createContainer } from '../../src/container/index.js';
 import { generateChoices, generateMany } from '../../src/decode/generate-many.js';
-import {
-  beamSearch,
-  createContainer,
-  generate,
-  generateSpeculative,
-  ModelDrafter,
-  Pcg32,
-  type SpeculativeOptions,
-} from '../../src/index.js';
+import { beamSearch, generate, generateSpeculative, ModelDrafter, type SpeculativeOptions } from '../../src/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import { countingNumerics, withNumerics } from '../sampler/counting-numerics.js';
 import { PieceTokenizer, ScriptedModel } from './scripted-model.js';
 

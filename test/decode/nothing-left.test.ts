@@ -4,10 +4,10 @@
  */
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createContainer } from '../../src/container/index.js';
 import {
   beamSearch,
   beamSteps,
-  createContainer,
   type GenerateOptions,
   generate,
   generateChoices,

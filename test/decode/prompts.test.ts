@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { beamSearch, generate, generateChoices, NgramTable, validateGeneration } from '../../src/index.js';
+import { validateGeneration } from '../../src/decode/index.js';
+import { beamSearch, generate, generateChoices, NgramTable } from '../../src/index.js';
 import { PieceTokenizer, ScriptedModel, saying } from './scripted-model.js';
 
 const letters = new PieceTokenizer(['a', 'b', 'c', '']);

@@ -2,18 +2,18 @@
  * D9: logprobs of the prompt, and scoring without a token.
  */
 import { describe, expect, it } from 'vitest';
+import { validateGeneration } from '../../src/decode/index.js';
+import { loadEmbedded } from '../../src/embedded/index.js';
 import {
-  exactNumerics,
   type GenerationParamsInput,
   generate,
   generateChoices,
   generateSpeculative,
-  loadEmbedded,
-  Pcg32,
   PromptLookupDrafter,
   restoreGeneration,
-  validateGeneration,
 } from '../../src/index.js';
+import { exactNumerics } from '../../src/numerics/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import { PieceTokenizer, ScriptedModel } from './scripted-model.js';
 
 const V = 6;

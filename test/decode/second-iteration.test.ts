@@ -2,7 +2,8 @@
  * A generation hands out each event once: whoever comes afterwards is told so (C4).
  */
 import { describe, expect, it } from 'vitest';
-import { generate, generateSpeculative, loadEmbedded, PromptLookupDrafter } from '../../src/index.js';
+import { loadEmbedded } from '../../src/embedded/index.js';
+import { generate, generateSpeculative, PromptLookupDrafter } from '../../src/index.js';
 
 const { model, tokenizer } = await loadEmbedded();
 const params = { max_tokens: 3, seed: 7 };

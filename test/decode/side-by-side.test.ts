@@ -4,18 +4,10 @@
  */
 import { ContainerModule } from 'inversify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  beamSearch,
-  createContainer,
-  type GenerateRequest,
-  type Generation,
-  type GroupEvent,
-  generate,
-  generateChoices,
-  generateMany,
-  Pcg32,
-  TOKENS,
-} from '../../src/index.js';
+import { createContainer, TOKENS } from '../../src/container/index.js';
+import type { GenerateRequest, GroupEvent } from '../../src/decode/index.js';
+import { beamSearch, type Generation, generate, generateChoices, generateMany } from '../../src/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import type { StrictModelParts } from '../model/strict-model.js';
 import { PieceTokenizer, ScriptedModel } from './scripted-model.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { StopScanner } from '../../src/index.js';
+import { StopScanner } from '../../src/decode/index.js';
 
 /** All that a scanner releases of `pieces`, and what stopped it. */
 function scan(pieces: readonly string[], stops: readonly string[]): { released: string[]; stop?: string } {

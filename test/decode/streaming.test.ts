@@ -4,7 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { TextStream } from '../../src/decode/text-stream.js';
-import { generate, Pcg32 } from '../../src/index.js';
+import { generate } from '../../src/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import { saying } from './scripted-model.js';
 
 const UNITS = [

@@ -2,8 +2,9 @@
  * What events and results of a generation have, and have not; when its session is freed; and its time.
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { TokenEvent } from '../../src/decode/index.js';
 import { Stopwatch } from '../../src/decode/stopwatch.js';
-import { type GenerateEvent, generate, type TokenEvent } from '../../src/index.js';
+import { type GenerateEvent, generate } from '../../src/index.js';
 import { PieceTokenizer, ScriptedModel, saying } from './scripted-model.js';
 
 const letters = new PieceTokenizer(['a', 'b', 'c']);

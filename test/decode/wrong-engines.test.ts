@@ -2,6 +2,7 @@
  * D3 and D4: what an engine gets wrong is said at once and by name, and a padded vocabulary is one rule everywhere.
  */
 import { describe, expect, it } from 'vitest';
+import type { ModelSession } from '../../src/decode/index.js';
 import { createGrammars } from '../../src/grammar/index.js';
 import {
   beamSearch,
@@ -10,7 +11,6 @@ import {
   generateSpeculative,
   type LanguageModel,
   ModelDrafter,
-  type ModelSession,
   PromptLookupDrafter,
   restoreGeneration,
   type Tokenizer,

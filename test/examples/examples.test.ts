@@ -3,16 +3,10 @@
  * here in another way.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  engineNumerics,
-  exactNumerics,
-  generate,
-  loadEmbedded,
-  requestRng,
-  restoreSampler,
-  sample,
-  sampledEntropy,
-} from '../../src/index.js';
+import { loadEmbedded } from '../../src/embedded/index.js';
+import { generate, restoreSampler } from '../../src/index.js';
+import { engineNumerics, exactNumerics } from '../../src/numerics/index.js';
+import { requestRng, sample, sampledEntropy } from '../../src/spec.js';
 import { orderTable } from './orders.js';
 import { labelled, runExample } from './run-example.js';
 import { idAt, idsOf, weigh } from './walk.js';

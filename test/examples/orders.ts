@@ -1,7 +1,9 @@
 /**
  * The table of order-ablation.mjs from plain arrays and sorts.
  */
-import { NormalSource, requestRng, stream } from '../../src/index.js';
+import { stream } from '../../src/core.js';
+import { NormalSource } from '../../src/random/index.js';
+import { requestRng } from '../../src/spec.js';
 import { idAt } from './walk.js';
 
 interface Candidate {

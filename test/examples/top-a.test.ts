@@ -3,7 +3,7 @@
  */
 
 import type { LogitsProcessor } from '../../processors/index.js';
-import type { Pcg32 } from '../../src/index.js';
+import type { Pcg32 } from '../../src/random/index.js';
 import { processorLaws } from '../laws/laws.js';
 
 const FILE = new URL('../../examples/top-a.mjs', import.meta.url).href;

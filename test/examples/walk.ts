@@ -1,7 +1,7 @@
 /**
  * What an example should draw, from plain arrays: `q` is a distribution over the kept ids, by ascending id.
  */
-import { requestRng } from '../../src/index.js';
+import { requestRng } from '../../src/spec.js';
 
 export type Kept = readonly { readonly id: number; readonly weight: number }[];
 

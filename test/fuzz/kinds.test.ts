@@ -4,11 +4,11 @@
 import { runInNewContext } from 'node:vm';
 import type { Container, ContainerModule } from 'inversify';
 import { describe, expect, it } from 'vitest';
+import { createContainer } from '../../src/container/index.js';
+import { CandidateSet, Sampler, stream } from '../../src/core.js';
+import { type Drafter, validateGeneration } from '../../src/decode/index.js';
 import {
-  CandidateSet,
-  createContainer,
   createSampler,
-  type Drafter,
   type GenerateOptions,
   generate,
   generateMany,
@@ -17,13 +17,10 @@ import {
   ModelDrafter,
   ProcessorChain,
   PromptLookupDrafter,
-  Sampler,
-  sample,
-  stream,
   TopK,
-  validateGeneration,
-  verify,
 } from '../../src/index.js';
+import { sample } from '../../src/spec.js';
+import { verify } from '../../src/verify/index.js';
 import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
 
 const tokenizer = new PieceTokenizer(['a', 'b', '']);

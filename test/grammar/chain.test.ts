@@ -3,21 +3,20 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Constrained } from '../../processors/masks/constrained.js';
+import { createContainer } from '../../src/container/index.js';
+import type { Sampler } from '../../src/core.js';
+import { type Embedded, loadEmbedded } from '../../src/embedded/index.js';
 import { createGrammars, type GrammarOptions, type Grammars, grammarModule } from '../../src/grammar/index.js';
 import {
-  createContainer,
   createSampler,
-  type Embedded,
-  exp,
   generate,
   InvalidValueError,
-  loadEmbedded,
   restoreSampler,
-  type Sampler,
   type SamplerState,
   saveSampler,
-  tokenLogprobs,
 } from '../../src/index.js';
+import { exp } from '../../src/numerics/index.js';
+import { tokenLogprobs } from '../../src/spec.js';
 import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
 import { BYTE_TOKENIZER, END } from './byte-tokens.js';
 

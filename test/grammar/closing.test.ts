@@ -4,20 +4,19 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Constrained } from '../../processors/masks/constrained.js';
+import { createContainer } from '../../src/container/index.js';
+import { type Embedded, loadEmbedded } from '../../src/embedded/index.js';
 import { createEngine, type Engine } from '../../src/grammar/engine/engine.js';
 import { createGrammars, type GrammarConstraint, type Grammars, grammarModule } from '../../src/grammar/index.js';
 import {
   beamSearch,
-  createContainer,
   createSampler,
-  type Embedded,
   generate,
   generateSpeculative,
-  loadEmbedded,
-  Pcg32,
   PromptLookupDrafter,
   restoreGeneration,
 } from '../../src/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import { casesOf } from '../cases.js';
 import { allowed, BYTE_TOKENIZER, END } from './byte-tokens.js';
 

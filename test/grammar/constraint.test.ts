@@ -3,7 +3,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGrammars, type Grammars } from '../../src/grammar/index.js';
-import { InvalidValueError, Pcg32 } from '../../src/index.js';
+import { InvalidValueError } from '../../src/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import { PieceTokenizer } from '../decode/scripted-model.js';
 import { allowed } from './byte-tokens.js';
 

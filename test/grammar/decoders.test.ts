@@ -2,11 +2,13 @@
  * Grammars under speculation and beams, which go back and forth between places.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createContainer } from '../../src/container/index.js';
 import { beamSearch } from '../../src/decode/beams/beam-search.js';
 import { generateSpeculative } from '../../src/decode/speculation/generate-speculative.js';
 import { PromptLookupDrafter } from '../../src/decode/speculation/prompt-lookup-drafter.js';
+import { type Embedded, loadEmbedded } from '../../src/embedded/index.js';
 import { createGrammars, type Grammars, grammarModule } from '../../src/grammar/index.js';
-import { createContainer, type Embedded, generate, loadEmbedded } from '../../src/index.js';
+import { generate } from '../../src/index.js';
 import { LANGUAGES } from './languages.js';
 
 let embedded: Embedded;

@@ -3,17 +3,12 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Constrained } from '../../processors/masks/constrained.js';
+import type { DraftSession } from '../../src/decode/index.js';
+import { EmbeddedSession } from '../../src/embedded/embedded-session.js';
+import { type Embedded, loadEmbedded } from '../../src/embedded/index.js';
 import { createGrammars, type Grammar, GrammarDrafter, type Grammars } from '../../src/grammar/index.js';
-import {
-  createSampler,
-  type DraftSession,
-  type Embedded,
-  generate,
-  generateSpeculative,
-  loadEmbedded,
-  Pcg32,
-} from '../../src/index.js';
-import { EmbeddedSession } from '../../src/model/embedded-session.js';
+import { createSampler, generate, generateSpeculative } from '../../src/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
 import { outcomes, targetOutcomes } from '../decode/speculation/outcomes.js';
 import { drawingFrom, ScriptedUniforms } from '../decode/speculation/scripted-uniforms.js';

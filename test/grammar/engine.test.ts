@@ -6,7 +6,8 @@ import { createEngine, type Engine, type GrammarSource } from '../../src/grammar
 import { EngineRefusal } from '../../src/grammar/engine/instance.js';
 import { bytesOfWords, readWords } from '../../src/grammar/engine/words.js';
 import { Grammar, type GrammarConstraint } from '../../src/grammar/index.js';
-import { InvalidValueError, Pcg32 } from '../../src/index.js';
+import { InvalidValueError } from '../../src/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import { casesOf } from '../cases.js';
 import { allowed, BYTE_TOKENIZER, END } from './byte-tokens.js';
 

@@ -3,8 +3,10 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Constrained } from '../../processors/masks/constrained.js';
+import { createContainer } from '../../src/container/index.js';
+import { type Embedded, loadEmbedded } from '../../src/embedded/index.js';
 import { createGrammars, type Grammar, type Grammars, grammarModule } from '../../src/grammar/index.js';
-import { createContainer, type Embedded, type GenerateResult, generate, loadEmbedded } from '../../src/index.js';
+import { type GenerateResult, generate } from '../../src/index.js';
 import { casesOf } from '../cases.js';
 import { LANGUAGES, type Language } from './languages.js';
 

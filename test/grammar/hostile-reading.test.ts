@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { prepareSchema } from '../../src/grammar/language/schema/prepare-schema.js';
 import { search } from '../../src/grammar/language/search.js';
 import { choiceSource, ebnfSource, regexSource } from '../../src/grammar/language/source.js';
-import { InvalidValueError, Pcg32 } from '../../src/index.js';
+import { InvalidValueError } from '../../src/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import { CHARACTERS, randomRegex } from './language/random-regex.js';
 
 const NULL = { type: 'null' };

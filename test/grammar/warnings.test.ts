@@ -3,17 +3,16 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Constrained } from '../../processors/masks/constrained.js';
+import { createContainer } from '../../src/container/index.js';
+import type { EndEvent } from '../../src/decode/index.js';
+import { type Embedded, loadEmbedded } from '../../src/embedded/index.js';
 import { createGrammars, type GrammarReport, type Grammars, grammarModule } from '../../src/grammar/index.js';
 import {
   beamSearch,
-  createContainer,
-  type Embedded,
-  type EndEvent,
   generate,
   generateChoices,
   generateMany,
   generateSpeculative,
-  loadEmbedded,
   PromptLookupDrafter,
   restoreGeneration,
 } from '../../src/index.js';

@@ -3,31 +3,22 @@
  * an object goes on as one.
  */
 import { describe, expect, it } from 'vitest';
+import { Constrained, constraintFrom, Mask } from '../../processors/index.js';
+import { createContainer, TOKENS } from '../../src/container/index.js';
+import { EmbeddedModel, EmbeddedTokenizer, loadEmbedded, Safetensors } from '../../src/embedded/index.js';
 import {
-  Constrained,
-  constraintFrom,
-  createContainer,
   createSampler,
-  EmbeddedModel,
-  EmbeddedTokenizer,
-  engineNumerics,
-  exactNumerics,
   type GenerationState,
   generate,
   type LanguageModel,
-  loadEmbedded,
-  Mask,
-  plainNumerics,
   restoreGeneration,
   restoreSampler,
-  Safetensors,
   saveSampler,
-  TOKENS,
   type Tokenizer,
-  wasmNumerics,
 } from '../../src/index.js';
+import { engineNumerics, exactNumerics, plainNumerics, wasmNumerics } from '../../src/numerics/index.js';
 import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
-import { fixtureBytes, fixtureJson } from '../model/fixture-files.js';
+import { fixtureBytes, fixtureJson } from '../embedded/fixture-files.js';
 
 const pieces = () => new PieceTokenizer(['a', 'b', 'c']);
 const letters = pieces();

@@ -2,19 +2,19 @@
  * The mixed requests, and a run of one that notes the state before each event and after the last.
  */
 import type { Container, ContainerModule } from 'inversify';
+import type { LogitsProcessor } from '../../processors/index.js';
 import type { GenerationParamsInput } from '../../src/decode/generation-params.js';
 import type { GenerationState } from '../../src/decode/generation-state.js';
+import { loadEmbedded } from '../../src/embedded/index.js';
 import { createGrammars, grammarModule } from '../../src/grammar/index.js';
-import * as library from '../../src/index.js';
 import {
   type GenerateOptions,
   type Generation,
   generate,
   type LanguageModel,
-  type LogitsProcessor,
-  loadEmbedded,
   type Tokenizer,
 } from '../../src/index.js';
+import * as library from '../every-door.js';
 
 export interface Request {
   readonly prompt: readonly number[] | string;

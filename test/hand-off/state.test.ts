@@ -3,17 +3,10 @@
  */
 import { ContainerModule } from 'inversify';
 import { describe, expect, it } from 'vitest';
+import type { LogitsProcessor } from '../../processors/index.js';
+import { createContainer, processorToken } from '../../src/container/index.js';
 import { restoreGeneration } from '../../src/decode/restore-generation.js';
-import {
-  createContainer,
-  createSampler,
-  type GenerateEvent,
-  generate,
-  type LogitsProcessor,
-  ProcessorChain,
-  processorToken,
-  saveSampler,
-} from '../../src/index.js';
+import { createSampler, type GenerateEvent, generate, ProcessorChain, saveSampler } from '../../src/index.js';
 import { note } from '../chain/steps.js';
 import { PieceTokenizer, ScriptedModel, saying } from '../decode/scripted-model.js';
 

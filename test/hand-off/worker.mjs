@@ -5,20 +5,24 @@
  * embedded one, and the file to write: for each, the events, and the state as it is saved again.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { restoreGeneration } from '../../dist/src/decode/restore-generation.js';
+import * as processors from '../../dist/processors/index.js';
+import * as containers from '../../dist/src/container/index.js';
+import { loadEmbedded } from '../../dist/src/embedded/index.js';
 import { createGrammars, grammarModule } from '../../dist/src/grammar/index.js';
-import * as library from '../../dist/src/index.js';
+import * as root from '../../dist/src/index.js';
+import * as random from '../../dist/src/random/index.js';
 import { createParts, scriptedModel, tokenizer } from './parts.mjs';
 
+const library = { ...root, ...processors, ...random, ...containers };
 const [, , from, to] = process.argv;
-const embedded = await library.loadEmbedded();
+const embedded = await loadEmbedded();
 const { model, tokenizer: itsTokenizer } = embedded;
 const grammars = await createGrammars({ tokenizer: itsTokenizer, endIds: model.endIds });
 const { container } = createParts(library, grammarModule(grammars));
 
 async function goOn({ model, state }) {
   const on = model === null ? embedded : { model: scriptedModel(library, model), tokenizer };
-  const generation = restoreGeneration(on.model, on.tokenizer, state, { container });
+  const generation = root.restoreGeneration(on.model, on.tokenizer, state, { container });
   const again = JSON.stringify(generation.save());
   const events = [];
   for await (const { timing: _, ...event } of generation) events.push(event);

@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
-  AllowedTokens,
-  BadWords,
   type Candidates,
   Constrained,
   type Constraint,
-  ForcedEnd,
   type JsonValue,
   type LogitsProcessor,
   Mask,
-  Pcg32,
   PROCESSORS,
   type ProcessorClass,
   processorInfo,
   type StepContext,
-} from '../../src/index.js';
+} from '../../processors/index.js';
+import { AllowedTokens, BadWords, ForcedEnd } from '../../src/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import { Counter, drawer } from '../chain/steps.js';
 import { LAWS, processorLaws } from './laws.js';
 import { randomOptions } from './random-options.js';

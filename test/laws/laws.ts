@@ -9,15 +9,10 @@
  * It depends on the public entry point alone. LAW_CASES says how many processors a law tries (default 40).
  */
 import { describe, expect, it } from 'vitest';
-import {
-  CandidateSet,
-  defaultNumerics,
-  exactNumerics,
-  type JsonValue,
-  type LogitsProcessor,
-  Pcg32,
-  TokenHistory,
-} from '../../src/index.js';
+import type { JsonValue, LogitsProcessor } from '../../processors/index.js';
+import { CandidateSet, TokenHistory } from '../../src/core.js';
+import { defaultNumerics, exactNumerics } from '../../src/numerics/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 
 export type MakeProcessor = (random: Pcg32) => LogitsProcessor;
 

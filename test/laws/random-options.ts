@@ -3,7 +3,8 @@
  * one. A new processor is so tried before anybody wrote a test for it.
  */
 import type { z } from 'zod';
-import type { OptionsSchema, Pcg32 } from '../../src/index.js';
+import type { OptionsSchema } from '../../processors/index.js';
+import type { Pcg32 } from '../../src/random/index.js';
 import { pick } from '../oracle/requests.js';
 
 /** What a field may want: numbers of all sizes (off, ordinary and extreme), then everything else. */

@@ -1,10 +1,10 @@
 /**
  * A model of the embedded one's kind that is small enough for thousands of passes: random weights, not trained.
  */
-import { EmbeddedModel } from '../../src/model/embedded-model.js';
-import { Safetensors } from '../../src/model/safetensors.js';
+import { EmbeddedModel } from '../../src/embedded/embedded-model.js';
+import { Safetensors } from '../../src/embedded/safetensors.js';
 import { Pcg32 } from '../../src/random/pcg32.js';
-import { f32, type RawTensor, safetensorsFile } from './safetensors-file.js';
+import { f32, type RawTensor, safetensorsFile } from '../embedded/safetensors-file.js';
 
 /** No size is another one's, so that one taken for another shows. */
 export const TINY = {

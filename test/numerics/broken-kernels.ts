@@ -1,7 +1,7 @@
 /**
  * Kernels of engines that go wrong without an error, each around one that is right.
  */
-import { exp } from '../../src/index.js';
+import { exp } from '../../src/numerics/index.js';
 import { PlainKernel } from '../../src/numerics/plain-kernel.js';
 import { BLOCK, type RowArrays, type RowKernel, type RowKernelFactory } from '../../src/numerics/row.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exp } from '../../src/index.js';
 import { EXP_HEADS, EXP_TAILS } from '../../src/numerics/exp-table.js';
+import { exp } from '../../src/numerics/index.js';
 import { hex, nextDown, nextUp } from '../oracle/bits.js';
 
 describe('exp', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fma, Pcg32 } from '../../src/index.js';
 import { fmaExact } from '../../src/numerics/fma-exact.js';
+import { fma } from '../../src/numerics/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 
 const any = fc.double({ noNaN: true, noDefaultInfinity: true });
 const middling = fc.double({ min: -1e3, max: 1e3, noNaN: true });

@@ -4,11 +4,12 @@
  */
 import { describe, expect, it } from 'vitest';
 import { Edits } from '../../src/candidates/edits.js';
-import { defaultNumerics, engineNumerics, exactNumerics, exp, Pcg32, wasmNumerics } from '../../src/index.js';
+import { defaultNumerics, engineNumerics, exactNumerics, exp, wasmNumerics } from '../../src/numerics/index.js';
 import { hasWasmKernel } from '../../src/numerics/passes.js';
 import { PlainKernel } from '../../src/numerics/plain-kernel.js';
 import { acceptIncoming, BLOCK, type RowKernel } from '../../src/numerics/row.js';
 import { WasmKernel } from '../../src/numerics/wasm-kernel.js';
+import { Pcg32 } from '../../src/random/index.js';
 import { expectSameBits } from '../oracle/bits.js';
 import { pick, roughNormal } from '../oracle/requests.js';
 import { vectors } from './vectors.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { log } from '../../src/index.js';
+import { log } from '../../src/numerics/index.js';
 import { LOG_TABLE } from '../../src/numerics/log-table.js';
 import { nextDown, nextUp } from '../oracle/bits.js';
 

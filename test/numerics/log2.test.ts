@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { log2 } from '../../src/index.js';
+import { log2 } from '../../src/numerics/index.js';
 import { LOG2_TABLE } from '../../src/numerics/log2-table.js';
 import { nextDown, nextUp } from '../oracle/bits.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { engineNumerics, exactNumerics, exp, log, log2, pow } from '../../src/index.js';
 import { fromWords, HIGH, highWord, LOW, lowWord, powerOfTwo } from '../../src/numerics/bits.js';
 import { integerRoot, nearestShift, ONE, POINT, toDouble } from '../../src/numerics/fixed-point.js';
+import { engineNumerics, exactNumerics, exp, log, log2, pow } from '../../src/numerics/index.js';
 import { cosine, sine } from '../../src/numerics/sincos.js';
 import { hex } from '../oracle/bits.js';
 

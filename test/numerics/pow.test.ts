@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { log, pow } from '../../src/index.js';
+import { log, pow } from '../../src/numerics/index.js';
 import { powTable } from '../../src/numerics/pow-table.js';
 
 const { NaN: none } = Number;

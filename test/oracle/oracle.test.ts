@@ -6,17 +6,17 @@
  */
 import { describe, expect, it } from 'vitest';
 import { InvalidValueError } from '../../src/errors.js';
+import { createSampler } from '../../src/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import {
   applyPenalties,
-  createSampler,
-  Pcg32,
   processLogits,
   requestRng,
   sample,
   sampledEntropy,
   samplingDistribution,
   tokenLogprobs,
-} from '../../src/index.js';
+} from '../../src/spec.js';
 import { casesOf } from '../cases.js';
 import { firstDifference } from './bits.js';
 import { type OracleToken, oracleStream, oracleToken, Refused } from './oracle.js';

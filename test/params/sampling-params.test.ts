@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { domainOf } from '../../processors/domain-of.js';
-import { InvalidValueError, type SamplingParams, samplingParamsSchema, validate } from '../../src/index.js';
+import { samplingParamsSchema } from '../../src/core.js';
+import { InvalidValueError, type SamplingParams } from '../../src/index.js';
+import { validate } from '../../src/spec.js';
 
 const DEFAULTS = {
   temperature: 1,

@@ -1,17 +1,8 @@
 /**
  * What the library answers to a port's request: by the functions of the contract, and by a sampler.
  */
-import {
-  createSampler,
-  InvalidValueError,
-  processLogits,
-  requestRng,
-  restoreSampler,
-  sample,
-  sampledEntropy,
-  samplingDistribution,
-  saveSampler,
-} from '../../src/index.js';
+import { createSampler, InvalidValueError, restoreSampler, saveSampler } from '../../src/index.js';
+import { processLogits, requestRng, sample, sampledEntropy, samplingDistribution } from '../../src/spec.js';
 import { hex } from '../oracle/bits.js';
 import type { PortAnswer, PortRequest, PortTokens } from './request.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MinP } from '../../processors/index.js';
-import { log } from '../../src/index.js';
+import { log } from '../../src/numerics/index.js';
 import { nextDown, nextUp } from '../oracle/bits.js';
 import { apply, kept } from './step.js';
 

@@ -1,5 +1,8 @@
 /** One step alone, on candidates of one's own. */
-import { CandidateSet, exactNumerics, type LogitsProcessor, TokenHistory } from '../../src/index.js';
+
+import type { LogitsProcessor } from '../../processors/index.js';
+import { CandidateSet, TokenHistory } from '../../src/core.js';
+import { exactNumerics } from '../../src/numerics/index.js';
 
 export interface Ids {
   history?: readonly number[];

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { childSeed, mix64, NormalSource, Pcg32, type Purpose, type Seed, stream } from '../../src/index.js';
+import { stream } from '../../src/core.js';
+import { childSeed, mix64, NormalSource, Pcg32, type Purpose, type Seed } from '../../src/random/index.js';
 import { fromHex, hex } from '../oracle/bits.js';
 
 interface GeneratorVector {

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { childSeed, freshSeed, Pcg32, PURPOSES, type Purpose, type Seed, stream } from '../../src/index.js';
+import { stream } from '../../src/core.js';
+import { childSeed, freshSeed, Pcg32, PURPOSES, type Purpose, type Seed } from '../../src/random/index.js';
 import { isSeed } from '../../src/random/seed.js';
 
 const DOMAIN = 'an integer in [0, 2^53) or a bigint in [0, 2^64)';

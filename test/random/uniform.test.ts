@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { drawWith } from '../../src/decode/beams/draw-continuations.js';
 import { Hypothesis } from '../../src/decode/beams/hypothesis.js';
 import { verifyDraft } from '../../src/decode/speculation/verify.js';
-import { exactNumerics, NormalSource } from '../../src/index.js';
+import { exactNumerics } from '../../src/numerics/index.js';
+import { NormalSource } from '../../src/random/index.js';
 import { drawUniform, isUniform } from '../../src/random/uniform.js';
 
 const BAD: readonly unknown[] = [1, 2, -1, -5e-324, Number.NaN, Infinity, '0.5', null, undefined, 0n, true, {}];

@@ -1,6 +1,7 @@
 /** Exact numerics that count the rows of arrays made with them: what is lent again is not made anew. */
 import { ContainerModule } from 'inversify';
-import { exactNumerics, type Numerics, TOKENS } from '../../src/index.js';
+import { TOKENS } from '../../src/container/index.js';
+import { exactNumerics, type Numerics } from '../../src/numerics/index.js';
 
 export interface Counted {
   readonly numerics: Numerics;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSampler, type LogitsProcessor, ProcessorChain } from '../../src/index.js';
+import type { LogitsProcessor } from '../../processors/index.js';
+import { createSampler, ProcessorChain } from '../../src/index.js';
 import { drawer } from '../chain/steps.js';
 
 describe('the distribution of the next token', () => {

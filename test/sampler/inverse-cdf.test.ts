@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CandidateSet, inverseCdf } from '../../src/index.js';
+import { CandidateSet, inverseCdf } from '../../src/core.js';
 import { nextDown } from '../oracle/bits.js';
 
 describe('inverseCdf', () => {

@@ -3,18 +3,13 @@
  * between is right whatever others do; what is asked afterwards is an error, never another request's number.
  */
 import { describe, expect, it } from 'vitest';
-import {
-  createContainer,
-  createSampler,
-  type LogitsProcessor,
-  type Numerics,
-  Pcg32,
-  ProcessorChain,
-  requestRng,
-  Sampler,
-  SpecChain,
-  traceSample,
-} from '../../src/index.js';
+import type { LogitsProcessor } from '../../processors/index.js';
+import { createContainer } from '../../src/container/index.js';
+import { Sampler } from '../../src/core.js';
+import { createSampler, ProcessorChain, SpecChain, traceSample } from '../../src/index.js';
+import type { Numerics } from '../../src/numerics/index.js';
+import { Pcg32 } from '../../src/random/index.js';
+import { requestRng } from '../../src/spec.js';
 import { countingNumerics, withNumerics } from './counting-numerics.js';
 
 const V = 300;

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { LogitsProcessor } from '../../processors/index.js';
+import { createContainer } from '../../src/container/index.js';
+import type { Sampler } from '../../src/core.js';
 import {
   AllowedTokens,
-  createContainer,
   createSampler,
   InvalidValueError,
-  type LogitsProcessor,
   NothingLeftError,
-  Pcg32,
-  type Sampler,
   type SamplingParamsInput,
   sampleBatch,
 } from '../../src/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import { show } from '../../src/show.js';
 import { countingNumerics, withNumerics } from './counting-numerics.js';
 

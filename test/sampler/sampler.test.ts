@@ -1,29 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import type { Candidates, LogitsProcessor, StepContext, StepNumerics } from '../../processors/index.js';
+import { Sampler } from '../../src/core.js';
+import { createSampler, ProcessorChain, SpecChain, saveSampler, TopK } from '../../src/index.js';
 import {
-  type Candidates,
-  createSampler,
   defaultNumerics,
   engineNumerics,
   exactNumerics,
   exp,
-  type LogitsProcessor,
   log,
   log2,
   type Numerics,
-  Pcg32,
-  ProcessorChain,
   pow,
-  requestRng,
-  Sampler,
-  SpecChain,
-  type StepContext,
-  type StepNumerics,
-  sample,
-  sampledEntropy,
-  saveSampler,
-  TopK,
-  tokenLogprobs,
-} from '../../src/index.js';
+} from '../../src/numerics/index.js';
+import { Pcg32 } from '../../src/random/index.js';
+import { requestRng, sample, sampledEntropy, tokenLogprobs } from '../../src/spec.js';
 import { Counter, drawer, note } from '../chain/steps.js';
 import { expectSameBits } from '../oracle/bits.js';
 import { roughNormal } from '../oracle/requests.js';

@@ -1,19 +1,11 @@
 import { ContainerModule } from 'inversify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  createContainer,
-  createSampler,
-  Pcg32,
-  Processor,
-  ProcessorChain,
-  processor,
-  processorModule,
-  restoreSampler,
-  type Sampler,
-  saveSampler,
-  TOKENS,
-} from '../../src/index.js';
+import { Processor, processor } from '../../processors/index.js';
+import { createContainer, processorModule, TOKENS } from '../../src/container/index.js';
+import type { Sampler } from '../../src/core.js';
+import { createSampler, ProcessorChain, restoreSampler, saveSampler } from '../../src/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import { note } from '../chain/steps.js';
 import { roughNormal } from '../oracle/requests.js';
 import { Scripted } from '../spec/scripted.js';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Pcg32, TokenHistory } from '../../src/index.js';
+import { TokenHistory } from '../../src/core.js';
+import { Pcg32 } from '../../src/random/index.js';
 
 describe('TokenHistory', () => {
   it('keeps what a count over the whole history gives', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSampler, exp, log, traceSample } from '../../src/index.js';
+import { createSampler, traceSample } from '../../src/index.js';
+import { exp, log } from '../../src/numerics/index.js';
 
 describe('traceSample', () => {
   it('tells the worked example: what each step kept, the draw and the walk', () => {

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  createSampler,
-  InvalidValueError,
-  Pcg32,
-  processLogits,
-  requestRng,
-  type SamplingParamsInput,
-  sample,
-  samplingDistribution,
-} from '../../src/index.js';
+import { createSampler, InvalidValueError, type SamplingParamsInput } from '../../src/index.js';
+import { Pcg32 } from '../../src/random/index.js';
+import { processLogits, requestRng, sample, samplingDistribution } from '../../src/spec.js';
 import { nextDown } from '../oracle/bits.js';
 import { roughNormal } from '../oracle/requests.js';
 import { Scripted } from './scripted.js';

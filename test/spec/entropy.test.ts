@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createSampler, log, Pcg32, sampledEntropy, samplingDistribution } from '../../src/index.js';
+import { createSampler } from '../../src/index.js';
+import { log } from '../../src/numerics/index.js';
+import { Pcg32 } from '../../src/random/index.js';
+import { sampledEntropy, samplingDistribution } from '../../src/spec.js';
 import { roughNormal } from '../oracle/requests.js';
 
 function entropyOf(q: ArrayLike<number>): number {

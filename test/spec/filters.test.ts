@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { exp, log, Pcg32, processLogits, sample, samplingDistribution } from '../../src/index.js';
+import { exp, log } from '../../src/numerics/index.js';
+import { Pcg32 } from '../../src/random/index.js';
+import { processLogits, sample, samplingDistribution } from '../../src/spec.js';
 import { expectSameBits, nextDown, nextUp } from '../oracle/bits.js';
 import { roughNormal } from '../oracle/requests.js';
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createSampler, requestRng, type SamplingParamsInput, sample } from '../../src/index.js';
+import { createSampler, type SamplingParamsInput } from '../../src/index.js';
+import { requestRng, sample } from '../../src/spec.js';
 import { expectSameBits, fromHex } from '../oracle/bits.js';
 
 interface GoldenCase {

@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { stream } from '../../src/core.js';
+import { createSampler } from '../../src/index.js';
+import { exp, log } from '../../src/numerics/index.js';
+import { childSeed, Pcg32 } from '../../src/random/index.js';
 import {
   applyPenalties,
-  childSeed,
-  createSampler,
-  exp,
-  log,
-  Pcg32,
   processLogits,
   requestRng,
   sample,
   samplingDistribution,
-  stream,
   tokenLogprobs,
-} from '../../src/index.js';
+} from '../../src/spec.js';
 import { expectSameBits, hex } from '../oracle/bits.js';
 
 const logits = [1, 3, 2, 3, -1];

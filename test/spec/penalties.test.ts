@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyPenalties, sample, samplingDistribution, tokenLogprobs } from '../../src/index.js';
+import { applyPenalties, sample, samplingDistribution, tokenLogprobs } from '../../src/spec.js';
 import { expectSameBits } from '../oracle/bits.js';
 
 describe('test_repetition_penalty_hf_semantics', () => {

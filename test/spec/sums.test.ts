@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createSampler,
-  exp,
-  log,
-  Pcg32,
-  processLogits,
-  type SamplingParamsInput,
-  sample,
-  sampledEntropy,
-  samplingDistribution,
-  tokenLogprobs,
-} from '../../src/index.js';
+import { createSampler, type SamplingParamsInput } from '../../src/index.js';
+import { exp, log } from '../../src/numerics/index.js';
+import { Pcg32 } from '../../src/random/index.js';
+import { processLogits, sample, sampledEntropy, samplingDistribution, tokenLogprobs } from '../../src/spec.js';
 import { expectSameBits, firstDifference } from '../oracle/bits.js';
 import { roughNormal } from '../oracle/requests.js';
 import { Scripted } from './scripted.js';

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { createSampler, type SamplingParamsInput } from '../../src/index.js';
 import {
   applyPenalties,
-  createSampler,
   processLogits,
-  type SamplingParamsInput,
   sample,
   sampledEntropy,
   samplingDistribution,
   tokenLogprobs,
   validate,
-} from '../../src/index.js';
+} from '../../src/spec.js';
 
 const rng = {
   uniform(): number {

@@ -5,10 +5,11 @@ import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createGrammars, type Grammars } from '../../src/grammar/index.js';
-import { exactNumerics, type VerifyOptions, verify } from '../../src/index.js';
+import { exactNumerics } from '../../src/numerics/index.js';
 import { GRAMMAR_CASES } from '../../src/verify/grammar-cases.js';
 import { VerifyTokenizer } from '../../src/verify/grammar-vocabulary.js';
 import { verifyGrammars } from '../../src/verify/grammars.js';
+import { type VerifyOptions, verify } from '../../src/verify/index.js';
 import { allowed, BYTE_TOKENIZER, END } from '../grammar/byte-tokens.js';
 import { FIXTURES } from './fixture-reader.js';
 

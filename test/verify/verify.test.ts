@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { engineNumerics, exactNumerics, type Numerics } from '../../src/numerics/index.js';
 import {
-  engineNumerics,
-  exactNumerics,
   type GroupDifference,
   type GroupName,
-  type Numerics,
   type VerifyOptions,
   type VerifyReport,
   verify,
-} from '../../src/index.js';
+} from '../../src/verify/index.js';
 import { changed, FIXTURES, type Json, put } from './fixture-reader.js';
 
 const DIGESTS = 'verify/digests.json';

@@ -1,6 +1,6 @@
 /** A container with processors of its own, as a user's module would export it. */
 import { ContainerModule } from 'inversify';
-import { createContainer, processorToken, TOKENS } from '../../dist/src/index.js';
+import { createContainer, processorToken, TOKENS } from '../../dist/src/container/index.js';
 
 const lastOnly = {
   name: 'last-only',

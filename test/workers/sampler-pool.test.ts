@@ -2,7 +2,8 @@
  * A batch on worker threads gives what its requests give alone. The threads run what `npm test` builds first.
  */
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { createSampler, Pcg32, type SamplingParamsInput, sampleBatch, saveSampler } from '../../src/index.js';
+import { createSampler, type SamplingParamsInput, sampleBatch, saveSampler } from '../../src/index.js';
+import { Pcg32 } from '../../src/random/index.js';
 import type { SamplerPool as Pool, SamplerPoolOptions } from '../../src/workers/index.js';
 
 const BUILT = new URL('../../dist/src/workers/index.js', import.meta.url).href;

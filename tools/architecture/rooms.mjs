@@ -92,23 +92,44 @@ export const ROOMS = [
   },
 
   {
+    name: 'core',
+    floor: 'core',
+    holds: 'the door `lockstep/core`: what is put together by hand',
+    imports: ['random', 'params', 'candidates', 'chain', 'sampler'],
+  },
+
+  {
+    name: 'request',
+    floor: 'request',
+    holds:
+      'how a sampler is put together from its parameters, out of the parts that Lockstep ships or a container holds',
+    imports: [...CHECKS, 'numerics', 'random', 'options', 'processors', 'params', 'chain', 'sampler'],
+  },
+  {
     name: 'container',
     floor: 'request',
-    holds: 'how a sampler is put together from replaceable parts',
-    imports: [...CHECKS, 'numerics', 'random', 'options', 'processors', 'params', 'chain', 'sampler'],
+    holds: 'the parts of samplers in a container, where each can be replaced',
+    imports: ['kinds', 'errors', 'processors', 'chain', 'request'],
   },
   {
     name: 'workers',
     floor: 'request',
     holds: 'a pool of threads for long rows',
-    imports: [...CHECKS, 'random', 'options', 'params', 'sampler', 'container'],
+    imports: [...CHECKS, 'random', 'options', 'params', 'sampler', 'request'],
   },
 
+  { name: 'files', floor: 'text', holds: 'bytes of files, by URL', imports: ['errors'] },
   {
     name: 'model',
     floor: 'text',
-    holds: 'the interfaces of model and tokenizer; the embedded model',
-    imports: [...CHECKS, 'numerics', 'options', 'processors'],
+    holds: 'the interfaces of model and tokenizer, with their checks',
+    imports: [...CHECKS, 'processors'],
+  },
+  {
+    name: 'embedded',
+    floor: 'text',
+    holds: 'a small model with its tokenizer, the same to the bit everywhere',
+    imports: [...CHECKS, 'numerics', 'options', 'processors', 'files', 'model'],
   },
   {
     name: 'decode',
@@ -125,7 +146,7 @@ export const ROOMS = [
         'candidates',
         'chain',
         'sampler',
-        'container',
+        'request',
         'model',
       ],
     ],
@@ -134,7 +155,7 @@ export const ROOMS = [
     name: 'grammar',
     floor: 'text',
     holds: 'texts within a schema, a regular expression or a grammar',
-    imports: [...CHECKS, 'options', 'processors', 'container', 'model', 'decode'],
+    imports: [...CHECKS, 'options', 'processors', 'request', 'files', 'model', 'decode'],
   },
 
   {
@@ -144,7 +165,7 @@ export const ROOMS = [
     imports: [
       ...CHECKS,
       ...['version', 'numerics', 'random', 'options', 'processors', 'params', 'candidates', 'chain', 'sampler'],
-      ...['model', 'grammar'],
+      ...['files', 'model', 'embedded', 'grammar'],
     ],
   },
   {
@@ -153,16 +174,13 @@ export const ROOMS = [
     holds: 'the command line',
     imports: [
       ...['version', 'errors', 'numerics', 'random', 'processors', 'params', 'candidates', 'chain', 'sampler'],
-      ...['container', 'model', 'decode', 'grammar', 'verify'],
+      ...['request', 'container', 'embedded', 'decode', 'grammar', 'verify'],
     ],
   },
   {
     name: 'index',
     floor: 'outside',
-    holds: 'what the package exports',
-    imports: [
-      ...['version', 'errors', 'numerics', 'random', 'processors', 'params', 'candidates', 'chain', 'sampler', 'spec'],
-      ...['container', 'model', 'decode', 'verify'],
-    ],
+    holds: 'the door `lockstep`: what most people need',
+    imports: ['version', 'errors', 'processors', 'params', 'chain', 'sampler', 'request', 'model', 'decode'],
   },
 ];

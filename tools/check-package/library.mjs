@@ -5,17 +5,17 @@
 import assert from 'node:assert/strict';
 import {
   beamSearch,
-  createContainer,
   createSampler,
   generate,
   generateSpeculative,
-  loadEmbedded,
   ProcessorChain,
   PromptLookupDrafter,
   restoreGeneration,
   restoreSampler,
   saveSampler,
 } from 'lockstep';
+import { createContainer } from 'lockstep/container';
+import { loadEmbedded } from 'lockstep/embedded';
 import { createGrammars, grammarModule } from 'lockstep/grammar';
 import { MinP, PROCESSORS, Temperature } from 'lockstep/processors';
 

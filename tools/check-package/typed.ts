@@ -3,17 +3,16 @@
  */
 import {
   type ChainData,
-  createContainer,
   createSampler,
   generate,
   type LanguageModel,
-  type Numerics,
   ProcessorChain,
-  processorModule,
   type SamplingParamsInput,
   type Tokenizer,
 } from 'lockstep';
+import { createContainer, processorModule } from 'lockstep/container';
 import type { Grammars } from 'lockstep/grammar';
+import type { Numerics } from 'lockstep/numerics';
 import { type Candidates, type LogitsProcessor, Processor, processor, share } from 'lockstep/processors';
 import { z } from 'zod';
 

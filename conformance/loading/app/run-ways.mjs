@@ -2,7 +2,8 @@
  * Goes all ways to the engine, in a page, a worker or a program: what came of each, and what had been loaded before the
  * first of them. A token is sampled as well, which needs no WebAssembly.
  */
-import { createSampler, loadEmbedded } from 'lockstep';
+import { createSampler } from 'lockstep';
+import { loadEmbedded } from 'lockstep/embedded';
 
 /**
  * @param url where a server has engine.wasm

@@ -1,7 +1,8 @@
 /**
  * JSON of the embedded model that fits a schema, and what the grammar allows along it: the same everywhere.
  */
-import { createContainer, generate } from 'lockstep';
+import { generate } from 'lockstep';
+import { createContainer } from 'lockstep/container';
 import { grammarModule } from 'lockstep/grammar';
 
 const SCHEMA = {

@@ -2,9 +2,6 @@
  * A beam search made ready: everything checked, and nothing run yet.
  */
 import type { Container } from 'inversify';
-import { defaultContainer } from '../../container/create-container.js';
-import { CHOICE_FIELDS } from '../../container/create-sampler.js';
-import { TOKENS } from '../../container/tokens.js';
 import { checkedModel } from '../../model/checked-model.js';
 import { checkedTokenizer } from '../../model/checked-tokenizer.js';
 import type { LanguageModel } from '../../model/language-model.js';
@@ -12,6 +9,8 @@ import type { Tokenizer } from '../../model/tokenizer.js';
 import { anyField, oneOf, signalField } from '../../options/fields.js';
 import { optionsOf } from '../../options/options-of.js';
 import { freshSeed, type Seed } from '../../random/seed.js';
+import { CHOICE_FIELDS } from '../../request/create-sampler.js';
+import { partsOf } from '../../request/parts.js';
 import type { Prompt } from '../prompt-ids.js';
 import { type BeamChainOptions, beamChain } from './beam-chain.js';
 import { type BeamParams, type BeamParamsInput, validateBeamParams } from './beam-params.js';
@@ -34,7 +33,7 @@ export interface BeamSearchOptions extends BeamChainOptions {
   readonly rules?: BeamRulesName;
   /** For a prompt that is a text, and for the texts of the sequences. */
   readonly tokenizer?: Tokenizer;
-  /** Where the parts come from. Default: a container with what Lockstep ships. */
+  /** Where the parts come from. Default: what Lockstep ships. */
   readonly container?: Container;
   /** Ends the work: its reason is thrown. */
   readonly signal?: AbortSignal;
@@ -66,16 +65,16 @@ export function prepareSearch(
 ): Search {
   const checked = validateBeamParams(input);
   const own = SEARCH_OPTIONS.check(OWNER, options);
-  const { rules = 'spec', container = defaultContainer(), signal } = own;
+  const { rules = 'spec', signal } = own;
+  const { numerics, uniforms, makeProcessor } = partsOf(own.container);
   checkTogether(checked, rules);
   const model = checkedModel(OWNER, givenModel);
   const tokenizer = own.tokenizer === undefined ? undefined : checkedTokenizer(OWNER, own.tokenizer, model.vocabSize);
   const params = checked.do_sample ? { ...checked, seed: checked.seed ?? freshSeed() } : checked;
   const request = checkRequest(model, prompt, params, tokenizer);
-  const numerics = container.get(TOKENS.numerics);
   const scoreOf = scoreWith(params.length_penalty, numerics);
   const isGreedy = params.num_beams === 1; // one beam is greedy search, on raw logits
-  const chain = beamChain(params, request.endIds, options, container.get(TOKENS.makeProcessor));
+  const chain = beamChain(params, request.endIds, options, makeProcessor);
   chain.budget(request.maxTokens);
   const rows = new BeamRows({
     chain,
@@ -84,9 +83,7 @@ export function prepareSearch(
     numerics,
     diversityPenalty: params.diversity_penalty,
   });
-  const choose = params.do_sample
-    ? drawWith(container.get(TOKENS.uniforms)(params.seed as Seed), numerics)
-    : bestContinuations;
+  const choose = params.do_sample ? drawWith(uniforms(params.seed as Seed), numerics) : bestContinuations;
   const settings = { ...request, numBeams: params.num_beams, scoreOf, choose };
   const lanes = new Lanes(model, request.prompt);
   return {

@@ -8,7 +8,6 @@
  */
 import type { ProcessorChain } from '../../chain/processor-chain.js';
 import { giveBackSteps } from '../../chain/step-owners.js';
-import { CHOICE_FIELDS, type CreateSamplerOptions } from '../../container/create-sampler.js';
 import { InvalidValueError } from '../../errors.js';
 import { hasFunction } from '../../kinds.js';
 import { checkedModel } from '../../model/checked-model.js';
@@ -17,6 +16,7 @@ import type { LanguageModel } from '../../model/language-model.js';
 import type { Tokenizer } from '../../model/tokenizer.js';
 import { countField, signalField } from '../../options/fields.js';
 import { field, optionsOf, required } from '../../options/options-of.js';
+import { CHOICE_FIELDS, type CreateSamplerOptions } from '../../request/create-sampler.js';
 import { checkPrompt, roomBehind } from '../context.js';
 import {
   type GenerationParams,

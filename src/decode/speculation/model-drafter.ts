@@ -8,14 +8,13 @@ import type { Container } from 'inversify';
 import type { LogitsProcessor } from '../../../processors/contract.js';
 import type { ChainData } from '../../chain/chain-data.js';
 import type { ProcessorChain } from '../../chain/processor-chain.js';
-import { defaultContainer } from '../../container/create-container.js';
-import { CHOICE_FIELDS, requestChain } from '../../container/create-sampler.js';
-import { TOKENS } from '../../container/tokens.js';
 import { InvalidValueError } from '../../errors.js';
 import { checkedModel } from '../../model/checked-model.js';
 import type { LanguageModel } from '../../model/language-model.js';
 import { optionsOf } from '../../options/options-of.js';
 import { type SamplingParamsInput, validate } from '../../params/sampling-params.js';
+import { CHOICE_FIELDS, requestChain } from '../../request/create-sampler.js';
+import { type Parts, partsOf } from '../../request/parts.js';
 import { checkDraftRequest, type Drafter, type DraftRequest, type DraftSession } from './draft.js';
 import { DraftSampler } from './draft-sampler.js';
 import { ModelDraftSession } from './model-draft-session.js';
@@ -29,7 +28,7 @@ export interface ModelDrafterOptions {
   readonly chain?: ProcessorChain | ChainData;
   /** Masks and biases in front of the spec's chain. Those with a state serve one request, and no other chain. */
   readonly before?: readonly LogitsProcessor[];
-  /** Where the parts come from. Default: a container with what Lockstep ships. */
+  /** Where the parts come from. Default: what Lockstep ships. */
   readonly container?: Container;
 }
 
@@ -39,6 +38,7 @@ export class ModelDrafter implements Drafter {
   readonly #model: LanguageModel;
   readonly #params: SamplingParamsInput;
   readonly #options: ModelDrafterOptions;
+  readonly #parts: Parts;
 
   /**
    * @param model with the target's vocabulary; its context may be shorter: beyond it nothing is drafted
@@ -49,6 +49,7 @@ export class ModelDrafter implements Drafter {
     this.#model = checkedModel(OWNER, model);
     this.#params = policyOnly(params);
     this.#options = DRAFTER_OPTIONS.check(OWNER, options);
+    this.#parts = partsOf(this.#options.container);
     this.#chain(); // wrong options are refused here
   }
 
@@ -58,14 +59,13 @@ export class ModelDrafter implements Drafter {
     if (vocabSize !== request.vocabSize) {
       throw new InvalidValueError(OWNER, 'model.vocabSize', `${request.vocabSize}, as the target's`, vocabSize);
     }
-    const numerics = (this.#options.container ?? defaultContainer()).get(TOKENS.numerics);
-    const sampler = new DraftSampler(this.#chain(), numerics, request);
+    const sampler = new DraftSampler(this.#chain(), this.#parts.numerics, request);
     return new ModelDraftSession(this.#model, await this.#model.open(), sampler, request);
   }
 
   /** A chain as a request has it. */
   #chain(): ProcessorChain {
-    return requestChain(this.#params, this.#options);
+    return requestChain(this.#params, this.#options, this.#parts.makeProcessor);
   }
 }
 

@@ -3,9 +3,9 @@
  * workers.
  */
 import { InvalidValueError } from '../../errors.js';
+import { packagedBytes } from '../../files/packaged-bytes.js';
+import { readBytes, responseBytes, unreadable } from '../../files/read-bytes.js';
 import { isBufferSource, isResponse, isUrl, isWebAssemblyModule } from '../../kinds.js';
-import { packagedBytes } from '../../model/packaged-bytes.js';
-import { readBytes, responseBytes, unreadable } from '../../model/read-bytes.js';
 import { ENGINE_VERSION } from './engine-version.js';
 
 /** Where the engine is taken from: compiled, as bytes, as the response of a server, or its URL. */

@@ -2,10 +2,10 @@
  * Which steps a search's parameters make, and how many tokens it has room for.
  */
 import { describe, expect, it } from 'vitest';
+import { createContainer, TOKENS } from '../../../src/container/index.js';
 import { beamChain } from '../../../src/decode/beams/beam-chain.js';
 import { type BeamParamsInput, validateBeamParams } from '../../../src/decode/beams/beam-params.js';
 import { beamSearch, beamSteps } from '../../../src/decode/beams/beam-search.js';
-import { createContainer, TOKENS } from '../../../src/index.js';
 import { ScriptedModel } from '../scripted-model.js';
 import { noiseAfter } from './worlds.js';
 

@@ -2,19 +2,13 @@
  * The logprobs behind a beam: what the chain sees and leaves, with steps that are off, have a state or decide late.
  */
 import { describe, expect, it } from 'vitest';
+import { Constrained, constraintFrom, type LogitsProcessor } from '../../../processors/index.js';
 import type { BeamParamsInput } from '../../../src/decode/beams/beam-params.js';
 import { BeamRows } from '../../../src/decode/beams/beam-rows.js';
 import { beamSearch } from '../../../src/decode/beams/beam-search.js';
 import { Hypothesis } from '../../../src/decode/beams/hypothesis.js';
-import {
-  BannedTokens,
-  Constrained,
-  constraintFrom,
-  exactNumerics,
-  type LogitsProcessor,
-  log,
-  ProcessorChain,
-} from '../../../src/index.js';
+import { BannedTokens, ProcessorChain } from '../../../src/index.js';
+import { exactNumerics, log } from '../../../src/numerics/index.js';
 import { ScriptedModel } from '../scripted-model.js';
 import { noiseModel, saysProbabilities } from './worlds.js';
 

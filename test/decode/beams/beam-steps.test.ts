@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { beamSearch, beamSteps } from '../../../src/decode/beams/beam-search.js';
-import { loadEmbedded } from '../../../src/index.js';
+import { loadEmbedded } from '../../../src/embedded/index.js';
 import { PieceTokenizer, ScriptedModel } from '../scripted-model.js';
 import { ForkingModel, noiseAfter, noiseModel } from './worlds.js';
 

@@ -1,7 +1,7 @@
 /**
  * Every sequence of a small vocabulary with its logprob, by enumeration.
  */
-import { tokenLogprobs } from '../../../src/index.js';
+import { tokenLogprobs } from '../../../src/spec.js';
 
 export interface Enumerated {
   readonly ids: readonly number[];

@@ -4,7 +4,7 @@ import { beamSearch, beamSteps } from '../../../src/decode/beams/beam-search.js'
 import { bestContinuations } from '../../../src/decode/beams/continuations.js';
 import { drawWith } from '../../../src/decode/beams/draw-continuations.js';
 import { Hypothesis } from '../../../src/decode/beams/hypothesis.js';
-import { exactNumerics, log } from '../../../src/index.js';
+import { exactNumerics, log } from '../../../src/numerics/index.js';
 import { noiseModel } from './worlds.js';
 
 const root = Hypothesis.empty();

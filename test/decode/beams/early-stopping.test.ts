@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { bestAttainable, type EarlyStopping, type HfSettings } from '../../../src/decode/beams/hf-rules.js';
 import { Hypothesis } from '../../../src/decode/beams/hypothesis.js';
 import { scoreWith } from '../../../src/decode/beams/length-penalty.js';
-import { beamSearch, exactNumerics } from '../../../src/index.js';
+import { beamSearch } from '../../../src/index.js';
+import { exactNumerics } from '../../../src/numerics/index.js';
 import { noiseModel } from './worlds.js';
 
 const beam = Hypothesis.empty().extend(1, -3).extend(2, -3);

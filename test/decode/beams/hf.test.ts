@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BeamSequence } from '../../../src/decode/beams/beam-result.js';
 import { beamSearch } from '../../../src/decode/beams/beam-search.js';
-import { loadEmbedded } from '../../../src/index.js';
+import { loadEmbedded } from '../../../src/embedded/index.js';
 import { type HfCase, hf, tableModel, toParams } from './hf-file.js';
 
 const TOLERANCE = 1e-5;

@@ -1,7 +1,9 @@
 /** The filters of beam sampling, on and beside their boundaries. */
 import { describe, expect, it } from 'vitest';
+import type { LogitsProcessor } from '../../../processors/index.js';
+import { CandidateSet, TokenHistory } from '../../../src/core.js';
 import { minP, topK, topP } from '../../../src/decode/beams/keep-likeliest.js';
-import { CandidateSet, exactNumerics, type LogitsProcessor, TokenHistory } from '../../../src/index.js';
+import { exactNumerics } from '../../../src/numerics/index.js';
 
 const context = { history: new TokenHistory(), numerics: exactNumerics, uniform: () => Number.NaN };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lengthPower } from '../../../src/decode/beams/length-penalty.js';
-import { exactNumerics, exp, log } from '../../../src/index.js';
+import { exactNumerics, exp, log } from '../../../src/numerics/index.js';
 
 describe('the power of the length', () => {
   it.each([

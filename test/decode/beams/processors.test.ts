@@ -2,27 +2,22 @@
  * Processors in beams: each beam with its own history and state, and what happens when nothing may come.
  */
 import { describe, expect, it } from 'vitest';
+import { type Candidates, Constrained, constraintFrom, type LogitsProcessor } from '../../../processors/index.js';
+import { CandidateSet, TokenHistory } from '../../../src/core.js';
 import { beamSearch } from '../../../src/decode/beams/beam-search.js';
 import {
   AllowedTokens,
   BadWords,
   BannedTokens,
-  CandidateSet,
-  type Candidates,
-  Constrained,
-  constraintFrom,
-  exactNumerics,
   InvalidValueError,
   LogitBias,
-  type LogitsProcessor,
-  log,
   MinTokens,
   NoRepeatNgram,
   NothingLeftError,
   ProcessorChain,
   SuppressAtBegin,
-  TokenHistory,
 } from '../../../src/index.js';
+import { exactNumerics, log } from '../../../src/numerics/index.js';
 import { everySequence } from './brute-force.js';
 import { noiseAfter, noiseModel, saysProbabilities } from './worlds.js';
 

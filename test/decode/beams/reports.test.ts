@@ -2,7 +2,8 @@
  * What steps have to say of each sequence of a search: of its own ids, though they are told of all.
  */
 import { describe, expect, it } from 'vitest';
-import { beamSearch, beamSteps, type LogitsProcessor } from '../../../src/index.js';
+import type { LogitsProcessor } from '../../../processors/index.js';
+import { beamSearch, beamSteps } from '../../../src/index.js';
 import { ScriptedModel } from '../scripted-model.js';
 
 const END = 3;

@@ -3,14 +3,10 @@
  */
 import { describe, expect, it } from 'vitest';
 import { beamSearch, beamSteps } from '../../../src/decode/beams/beam-search.js';
-import {
-  AllowedTokens,
-  generate,
-  loadEmbedded,
-  log,
-  type SamplingParamsInput,
-  tokenLogprobs,
-} from '../../../src/index.js';
+import { loadEmbedded } from '../../../src/embedded/index.js';
+import { AllowedTokens, generate, type SamplingParamsInput } from '../../../src/index.js';
+import { log } from '../../../src/numerics/index.js';
+import { tokenLogprobs } from '../../../src/spec.js';
 import { PieceTokenizer } from '../scripted-model.js';
 import { everySequence } from './brute-force.js';
 import { noiseAfter, noiseModel, saysProbabilities } from './worlds.js';

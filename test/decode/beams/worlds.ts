@@ -1,7 +1,8 @@
 /**
  * Models for beam searches: logits that look random and are the same for the same ids.
  */
-import { log, Pcg32 } from '../../../src/index.js';
+import { log } from '../../../src/numerics/index.js';
+import { Pcg32 } from '../../../src/random/index.js';
 import { StrictModel } from '../../model/strict-model.js';
 import { ScriptedModel } from '../scripted-model.js';
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { LogitsProcessor } from '../../../processors/index.js';
 import type { Drafter, DraftSession } from '../../../src/decode/speculation/draft.js';
 import { generateSpeculative } from '../../../src/decode/speculation/generate-speculative.js';
 import { ModelDrafter } from '../../../src/decode/speculation/model-drafter.js';
 import { NgramTable } from '../../../src/decode/speculation/ngram-table.js';
 import { NgramTableDrafter } from '../../../src/decode/speculation/ngram-table-drafter.js';
 import { PromptLookupDrafter } from '../../../src/decode/speculation/prompt-lookup-drafter.js';
-import { createSampler, type LogitsProcessor, Pcg32, type SamplingParamsInput } from '../../../src/index.js';
+import { createSampler, type SamplingParamsInput } from '../../../src/index.js';
+import { Pcg32 } from '../../../src/random/index.js';
 import { PieceTokenizer, ScriptedModel } from '../scripted-model.js';
 import { type Outcome, outcomes, type Scheme, targetOutcomes } from './outcomes.js';
 import { RunCounter } from './run-counter.js';

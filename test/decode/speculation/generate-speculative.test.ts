@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { type Candidates, Constrained, constraintFrom, type LogitsProcessor } from '../../../processors/index.js';
 import { generateSpeculative, type SpeculativeOptions } from '../../../src/decode/speculation/generate-speculative.js';
 import { ModelDrafter } from '../../../src/decode/speculation/model-drafter.js';
 import { PromptLookupDrafter } from '../../../src/decode/speculation/prompt-lookup-drafter.js';
-import {
-  type Candidates,
-  Constrained,
-  constraintFrom,
-  createSampler,
-  generate,
-  InvalidValueError,
-  type LogitsProcessor,
-  Pcg32,
-} from '../../../src/index.js';
+import { createSampler, generate, InvalidValueError } from '../../../src/index.js';
+import { Pcg32 } from '../../../src/random/index.js';
 import { PieceTokenizer, ScriptedModel, saying } from '../scripted-model.js';
 import { BlockModel } from './block-model.js';
 import { RunCounter } from './run-counter.js';

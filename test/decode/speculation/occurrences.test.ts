@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { type Occurrence, Occurrences } from '../../../src/decode/speculation/occurrences.js';
-import { Pcg32 } from '../../../src/index.js';
+import { Pcg32 } from '../../../src/random/index.js';
 
 /** Looks at every earlier place. */
 function plainly(ids: readonly number[], longest: number): Occurrence | undefined {

@@ -2,9 +2,10 @@
  * What speculation says of what it cannot take, word for word, and what is allowed beside it.
  */
 import { describe, expect, it } from 'vitest';
+import type { TokenEvent } from '../../../src/decode/index.js';
 import { ModelDrafter } from '../../../src/decode/speculation/model-drafter.js';
 import { SpeculationCounter } from '../../../src/decode/speculation/statistics.js';
-import { generateSpeculative, ProcessorChain, type TokenEvent } from '../../../src/index.js';
+import { generateSpeculative, ProcessorChain } from '../../../src/index.js';
 import { PieceTokenizer, ScriptedModel } from '../scripted-model.js';
 import { BlockModel } from './block-model.js';
 import { ScriptedDrafter } from './scripted-drafter.js';

@@ -1,4 +1,4 @@
-import type { EmbeddedModel } from '../../../src/index.js';
+import type { EmbeddedModel } from '../../../src/embedded/index.js';
 import { StrictModel } from '../../model/strict-model.js';
 
 /** The same logits as a model gives, each computed once: for tests that ask the same things again and again. */

@@ -1,4 +1,4 @@
-import type { Candidates, JsonValue, LogitsProcessor } from '../../../src/index.js';
+import type { Candidates, JsonValue, LogitsProcessor } from '../../../processors/index.js';
 
 /** A step with a state that the history alone does not give away at a glance: an id that came twice in a row is banned. */
 export class RunCounter implements LogitsProcessor {

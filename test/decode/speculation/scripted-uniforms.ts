@@ -1,5 +1,6 @@
 import { type Container, ContainerModule } from 'inversify';
-import { createContainer, TOKENS, type UniformSource } from '../../../src/index.js';
+import { createContainer, TOKENS } from '../../../src/container/index.js';
+import type { UniformSource } from '../../../src/random/index.js';
 
 /** Gives the uniforms of a script and no more. */
 export class ScriptedUniforms implements UniformSource {

@@ -1,14 +1,8 @@
 /** S2: what no draft can be is refused by name, and nothing is drawn for it. */
 import { describe, expect, it } from 'vitest';
-import {
-  acceptRatio,
-  CandidateSet,
-  type DraftToken,
-  generateSpeculative,
-  inverseCdf,
-  residual,
-  verifyDraft,
-} from '../../../src/index.js';
+import { CandidateSet, inverseCdf } from '../../../src/core.js';
+import { acceptRatio, type DraftToken, residual, verifyDraft } from '../../../src/decode/index.js';
+import { generateSpeculative } from '../../../src/index.js';
 import { PieceTokenizer, ScriptedModel } from '../scripted-model.js';
 import { ScriptedUniforms } from './scripted-uniforms.js';
 

@@ -1,8 +1,9 @@
 /**
  * Text from models: generations, beams, speculation, and the parts that they have.
  */
-import * as lockstep from '../../../src/index.js';
+
 import { PieceTokenizer, ScriptedModel } from '../../decode/scripted-model.js';
+import * as lockstep from '../../every-door.js';
 import {
   ABSENT,
   COUNT,

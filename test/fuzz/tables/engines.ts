@@ -3,9 +3,9 @@
  */
 
 import { readFile } from 'node:fs/promises';
-import * as lockstep from '../../../src/index.js';
 import type * as workers from '../../../src/workers/index.js';
-import { safetensorsFile } from '../../model/safetensors-file.js';
+import { safetensorsFile } from '../../embedded/safetensors-file.js';
+import * as lockstep from '../../every-door.js';
 import { TINY, tinyModel, tinyTensors, tinyWeights } from '../../model/tiny-model.js';
 import { FIXTURES } from '../../verify/fixture-reader.js';
 import {

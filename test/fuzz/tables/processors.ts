@@ -1,7 +1,7 @@
 /**
  * The processors, their schemas and what masks come from.
  */
-import * as lockstep from '../../../src/index.js';
+import * as lockstep from '../../every-door.js';
 import {
   ABSENT,
   CALLABLE,

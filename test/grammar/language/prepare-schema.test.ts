@@ -4,7 +4,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SchemaOptions } from '../../../src/grammar/language/schema/prepare-schema.js';
 import { schemaSource } from '../../../src/grammar/language/source.js';
-import { InvalidValueError, Pcg32 } from '../../../src/index.js';
+import { InvalidValueError } from '../../../src/index.js';
+import { Pcg32 } from '../../../src/random/index.js';
 import { casesOf } from '../../cases.js';
 import { Language, thrownBy } from './languages.js';
 

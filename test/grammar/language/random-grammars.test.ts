@@ -3,7 +3,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { ebnfSource } from '../../../src/grammar/language/source.js';
-import { InvalidValueError, Pcg32 } from '../../../src/index.js';
+import { InvalidValueError } from '../../../src/index.js';
+import { Pcg32 } from '../../../src/random/index.js';
 import { casesOf } from '../../cases.js';
 import { Language } from './languages.js';
 

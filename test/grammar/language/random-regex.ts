@@ -1,7 +1,7 @@
 /**
  * Random regular expressions with the flag u, of everything that grammars say.
  */
-import type { Pcg32 } from '../../../src/index.js';
+import type { Pcg32 } from '../../../src/random/index.js';
 
 /** What random texts are made of: members of the classes below, and what is near to them in Unicode. */
 export const CHARACTERS = [

@@ -4,16 +4,11 @@ import {
   Constrained,
   type Constraint,
   constraintFrom,
-  createContainer,
-  createSampler,
   type JsonValue,
-  ProcessorChain,
-  processorToken,
-  restoreSampler,
-  saveSampler,
   type TokenMask,
-  TopK,
-} from '../../../src/index.js';
+} from '../../../processors/index.js';
+import { createContainer, processorToken } from '../../../src/container/index.js';
+import { createSampler, ProcessorChain, restoreSampler, saveSampler, TopK } from '../../../src/index.js';
 import { expectSameBits } from '../../oracle/bits.js';
 import { agreesWithPlainArrays, expectUnchanged, logitsAfter, without } from './plain-masks.js';
 

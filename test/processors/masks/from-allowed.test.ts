@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Constraint, constraintFrom } from '../../../src/index.js';
+import { type Constraint, constraintFrom } from '../../../processors/index.js';
 
 /** The words of a list, each followed by the end id 9 (or 8). */
 function words(...list: number[][]): Constraint {

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  CandidateSet,
-  createChain,
-  createSampler,
-  LogitBias,
-  restoreSampler,
-  saveSampler,
-} from '../../../src/index.js';
+import { CandidateSet } from '../../../src/core.js';
+import { createChain, createSampler, LogitBias, restoreSampler, saveSampler } from '../../../src/index.js';
 import { show } from '../../../src/show.js';
 import { expectSameBits } from '../../oracle/bits.js';
 import { agreesWithPlainArrays, expectUnchanged, logitsAfter } from './plain-masks.js';

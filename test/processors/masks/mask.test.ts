@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSampler, Mask, ProcessorChain, TopK } from '../../../src/index.js';
+import { Mask } from '../../../processors/index.js';
+import { createSampler, ProcessorChain, TopK } from '../../../src/index.js';
 import { expectSameBits } from '../../oracle/bits.js';
 import { agreesWithPlainArrays, expectUnchanged, logitsAfter, without } from './plain-masks.js';
 

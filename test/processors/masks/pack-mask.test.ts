@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packMask, type TokenMask } from '../../../src/index.js';
+import { packMask, type TokenMask } from '../../../processors/index.js';
 
 /** A mask of V ids as booleans, and the same in every other form. */
 function formsOf(allowed: boolean[]): Record<string, TokenMask> {

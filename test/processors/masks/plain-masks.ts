@@ -3,16 +3,12 @@
  * vocabulary and after an edit, a filter, a division or the tap.
  */
 import { expect, it } from 'vitest';
-import {
-  CandidateSet,
-  exactNumerics,
-  InvalidValueError,
-  type LogitsProcessor,
-  Pcg32,
-  type StepContext,
-  TokenHistory,
-} from '../../../src/index.js';
+import type { LogitsProcessor, StepContext } from '../../../processors/index.js';
+import { CandidateSet, TokenHistory } from '../../../src/core.js';
+import { InvalidValueError } from '../../../src/index.js';
+import { exactNumerics } from '../../../src/numerics/index.js';
 import { hasWasmKernel } from '../../../src/numerics/passes.js';
+import { Pcg32 } from '../../../src/random/index.js';
 import { PlainCandidates } from '../../candidates/plain-candidates.js';
 import { WORLDS as ALL_WORLDS, type World } from '../../candidates/worlds.js';
 import { expectSameBits } from '../../oracle/bits.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Safetensors } from '../../src/model/safetensors.js';
+import { Safetensors } from '../../src/embedded/safetensors.js';
 import { concatenated, f16, f32, i32, type RawTensor, safetensorsFile, withHeader } from './safetensors-file.js';
 
 const TENSORS = {

@@ -2,13 +2,13 @@
  * The embedded model and its tokenizer from their files, in Node, Bun, Deno, browsers and bundles.
  */
 import { InvalidValueError } from '../errors.js';
+import { packagedBytes } from '../files/packaged-bytes.js';
+import { readBytes } from '../files/read-bytes.js';
 import { readable } from '../inputs.js';
 import { isPlainObject, isUint8Array, isUrl } from '../kinds.js';
 import { EmbeddedModel } from './embedded-model.js';
 import { EmbeddedTokenizer } from './embedded-tokenizer.js';
-import { packagedBytes } from './packaged-bytes.js';
 import { MODEL_FILES, type ModelFile, packagedModelFile } from './packaged-model.js';
-import { readBytes } from './read-bytes.js';
 import { Safetensors } from './safetensors.js';
 
 const OWNER = 'loadEmbedded';

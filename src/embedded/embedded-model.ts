@@ -5,10 +5,10 @@
  */
 import { InvalidValueError } from '../errors.js';
 import { hasFunction } from '../kinds.js';
+import { hashOf } from '../model/identity.js';
+import type { LanguageModel } from '../model/language-model.js';
 import { buildTransformer } from './build-transformer.js';
 import { EmbeddedSession } from './embedded-session.js';
-import { hashOf } from './identity.js';
-import type { LanguageModel } from './language-model.js';
 import { readFields, readModelConfig } from './model-config.js';
 import type { Safetensors } from './safetensors.js';
 import type { Transformer } from './transformer.js';

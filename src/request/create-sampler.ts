@@ -3,7 +3,7 @@
  */
 import type { Container } from 'inversify';
 import type { LogitsProcessor } from '../../processors/contract.js';
-import type { ChainData } from '../chain/chain-data.js';
+import type { ChainData, ProcessorMaker } from '../chain/chain-data.js';
 import { chainFromData } from '../chain/chain-from-data.js';
 import { GivenSteps } from '../chain/given-steps.js';
 import { isChain, type ProcessorChain } from '../chain/processor-chain.js';
@@ -23,8 +23,7 @@ import {
   type SamplerState,
 } from '../sampler/sampler-state.js';
 import { checkContainer, containerField } from './check-container.js';
-import { defaultContainer } from './create-container.js';
-import { TOKENS } from './tokens.js';
+import { partsOf } from './parts.js';
 
 export interface CreateSamplerOptions {
   /** The prompt's ids. */
@@ -35,7 +34,7 @@ export interface CreateSamplerOptions {
   readonly chain?: ProcessorChain | ChainData;
   /** Masks and biases in front of the spec's chain. */
   readonly before?: readonly LogitsProcessor[];
-  /** Where the parts come from. Default: a container with what Lockstep ships. */
+  /** Where the parts come from: of `createContainer`. Default: what Lockstep ships. */
   readonly container?: Container;
 }
 
@@ -58,23 +57,24 @@ const REQUEST_PARAMS = ['seed', 'max_tokens', 'stop', 'logprobs'];
  * from the platform's cryptographic randomness; `sampler.seed` reports it.
  */
 export function createSampler(params: SamplingParamsInput = {}, options: CreateSamplerOptions = {}): Sampler {
-  const { container = defaultContainer(), ...own } = CREATE_OPTIONS.check('createSampler', options);
+  const own = CREATE_OPTIONS.check('createSampler', options);
+  const parts = partsOf(own.container);
   const { seed = freshSeed() } = validate(params);
-  const chain = requestChain(params, { ...own, container });
+  const chain = requestChain(params, own, parts.makeProcessor);
   return new Sampler({
     chain,
     seed,
-    uniforms: container.get(TOKENS.uniforms)(seed),
+    uniforms: parts.uniforms(seed),
     prompt: own.prompt ?? [],
     history: own.history ?? [],
-    numerics: container.get(TOKENS.numerics),
+    numerics: parts.numerics,
   });
 }
 
-/** A chain from data, with the processors of `container`. */
-export function createChain(data: ChainData, container: Container = defaultContainer()): ProcessorChain {
-  checkContainer('createChain', container);
-  return chainFromData(data, container.get(TOKENS.makeProcessor));
+/** A chain from data, with the processors of `container`; by default those that Lockstep ships. */
+export function createChain(data: ChainData, container?: Container): ProcessorChain {
+  if (container !== undefined) checkContainer('createChain', container);
+  return chainFromData(data, partsOf(container).makeProcessor);
 }
 
 /**
@@ -85,19 +85,20 @@ export function createChain(data: ChainData, container: Container = defaultConta
  */
 export function restoreSampler(
   saved: SamplerState,
-  container: Container = defaultContainer(),
+  container?: Container,
   steps: readonly LogitsProcessor[] = [],
 ): Sampler {
   const state = checkState(saved);
-  checkContainer('restoreSampler', container);
-  const given = new GivenSteps(steps, container.get(TOKENS.makeProcessor));
+  if (container !== undefined) checkContainer('restoreSampler', container);
+  const { numerics, uniforms: uniformsOf, makeProcessor } = partsOf(container);
+  const given = new GivenSteps(steps, makeProcessor);
   const chain = chainFromData(state.chain, (name, options) => given.take(name, options));
   given.checkUsed();
   checkVersions(state, chain); // before the fingerprint, which says less
   checkFingerprint(state, chain);
-  checkNumerics(state, container.get(TOKENS.numerics));
+  checkNumerics(state, numerics);
   const seed = BigInt(state.seed);
-  const uniforms = container.get(TOKENS.uniforms)(seed);
+  const uniforms = uniformsOf(seed);
   skip(uniforms, state.draws);
   return new Sampler({
     chain,
@@ -107,21 +108,20 @@ export function restoreSampler(
     prompt: state.prompt,
     history: state.output,
     states: state.states,
-    numerics: container.get(TOKENS.numerics),
+    numerics,
   });
 }
 
 /** The chain of a request: the spec's for `params`, or that of the options. */
 export function requestChain(
   params: SamplingParamsInput,
-  { chain, before, container = defaultContainer() }: CreateSamplerOptions,
+  { chain, before }: Pick<CreateSamplerOptions, 'chain' | 'before'>,
+  make: ProcessorMaker,
 ): ProcessorChain {
-  if (chain === undefined) {
-    return new SpecChain(params, { before: before ?? [], make: container.get(TOKENS.makeProcessor) });
-  }
+  if (chain === undefined) return new SpecChain(params, { before: before ?? [], make });
   if (before !== undefined) throw new InvalidValueError('createSampler', 'before', 'part of the chain given', before);
   refusePolicy(params);
-  return isChain(chain) ? chain : createChain(chain, container);
+  return isChain(chain) ? chain : chainFromData(chain, make);
 }
 
 /** A chain of one's own says it all: a `top_p` beside it would be ignored, so it is refused. */

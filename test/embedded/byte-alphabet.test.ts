@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BYTE_CHARACTERS, byteOf } from '../../src/model/byte-alphabet.js';
+import { BYTE_CHARACTERS, byteOf } from '../../src/embedded/byte-alphabet.js';
 
 describe('the byte alphabet', () => {
   it.each([

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type EmbeddedFiles, loadEmbedded } from '../../src/embedded/load-embedded.js';
 import { InvalidValueError } from '../../src/errors.js';
-import { type EmbeddedFiles, loadEmbedded } from '../../src/model/load-embedded.js';
-import { packagedBytes } from '../../src/model/packaged-bytes.js';
+import { packagedBytes } from '../../src/files/packaged-bytes.js';
 import { expectSameBits } from '../oracle/bits.js';
 import { fixtureBytes, MODEL_FOLDER } from './fixture-files.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BYTE_CHARACTERS } from '../../src/model/byte-alphabet.js';
-import { EmbeddedTokenizer } from '../../src/model/embedded-tokenizer.js';
+import { BYTE_CHARACTERS } from '../../src/embedded/byte-alphabet.js';
+import { EmbeddedTokenizer } from '../../src/embedded/embedded-tokenizer.js';
 import { fixtureJson } from './fixture-files.js';
 import { concatenated } from './safetensors-file.js';
 

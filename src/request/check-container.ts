@@ -1,14 +1,15 @@
 /**
- * Containers and modules from outside: of inversify 8, which another major version in the user's project cannot replace.
+ * Containers from outside: of inversify 8, which another major version in the user's project cannot replace.
  */
-import type { Container, ContainerModule } from 'inversify';
+import type { Container } from 'inversify';
 import { InvalidValueError } from '../errors.js';
 import { readable } from '../inputs.js';
 import { hasFunction } from '../kinds.js';
 import { type Field, field } from '../options/options-of.js';
 import { TOKENS } from './tokens.js';
 
-const INSTALL = 'this one is of another version: npm install inversify@8';
+/** What to do about a container or a module of another version. */
+export const INSTALL = 'this one is of another version: npm install inversify@8';
 /** What each request asks a container for. */
 const PARTS = [TOKENS.numerics, TOKENS.uniforms, TOKENS.makeProcessor];
 
@@ -18,13 +19,6 @@ export const containerField: Field = field(domainOf, isContainer);
 /** Refuses, naming `owner`, what is no container with the parts of Lockstep. */
 export function checkContainer(owner: string, value: unknown): asserts value is Container {
   if (!isContainer(value)) throw new InvalidValueError(owner, 'container', domainOf(value), value);
-}
-
-/** Refuses, naming `owner` and `name`, what is no module of inversify 8. */
-export function checkModule(owner: string, name: string, value: unknown): asserts value is ContainerModule {
-  if (hasFunction(value, 'load')) return;
-  const mend = hasFunction(value, 'registry') || hasFunction(value, 'asyncRegistry') ? `; ${INSTALL}` : '';
-  throw new InvalidValueError(owner, name, `a ContainerModule of inversify 8${mend}`, value);
 }
 
 function isContainer(value: unknown): value is Container {

@@ -4,8 +4,8 @@
 import { InvalidValueError } from '../errors.js';
 import { checkId, checkName, readArray } from '../inputs.js';
 import { isUint8Array } from '../kinds.js';
+import { hashOf } from '../model/identity.js';
 import { halfToNumber } from './half.js';
-import { hashOf } from './identity.js';
 import {
   ELEMENT_BYTES,
   elementCount,

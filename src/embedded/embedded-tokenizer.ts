@@ -8,9 +8,9 @@
  */
 import { Tokenizer as BpeTokenizer } from '@huggingface/tokenizers';
 import { InvalidValueError } from '../errors.js';
+import { hashOf } from '../model/identity.js';
+import type { Tokenizer } from '../model/tokenizer.js';
 import { byteOf } from './byte-alphabet.js';
-import { hashOf } from './identity.js';
-import type { Tokenizer } from './tokenizer.js';
 import { readTokenizerJson, type TokenizerData } from './tokenizer-json.js';
 
 const OWNER = 'EmbeddedTokenizer';

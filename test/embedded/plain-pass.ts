@@ -2,9 +2,9 @@
  * The forward pass written once more, as plain as it can be: no cache, no blocks, every sum a loop of its own. It states
  * the order of the operations that the model promises; the two are compared bit for bit.
  */
-import type { Safetensors } from '../../src/model/safetensors.js';
+import type { Safetensors } from '../../src/embedded/safetensors.js';
 import { exp } from '../../src/numerics/exp.js';
-import type { TINY } from './tiny-model.js';
+import type { TINY } from '../model/tiny-model.js';
 
 type Vector = readonly number[];
 

@@ -2,7 +2,7 @@
  * The files of fixtures/model.
  */
 import { readFileSync } from 'node:fs';
-import { Safetensors } from '../../src/model/safetensors.js';
+import { Safetensors } from '../../src/embedded/safetensors.js';
 
 export const MODEL_FOLDER = new URL('../../fixtures/model/', import.meta.url);
 

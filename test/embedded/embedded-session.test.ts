@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EmbeddedModel } from '../../src/model/embedded-model.js';
-import type { EmbeddedSession } from '../../src/model/embedded-session.js';
-import { Safetensors } from '../../src/model/safetensors.js';
+import { EmbeddedModel } from '../../src/embedded/embedded-model.js';
+import type { EmbeddedSession } from '../../src/embedded/embedded-session.js';
+import { Safetensors } from '../../src/embedded/safetensors.js';
+import { TINY, tinyModel } from '../model/tiny-model.js';
 import { expectSameBits } from '../oracle/bits.js';
 import { fixtureBytes, fixtureJson, torchCases } from './fixture-files.js';
-import { TINY, tinyModel } from './tiny-model.js';
 
 const tiny = tinyModel();
 const real = new EmbeddedModel(fixtureJson('config.json'), new Safetensors(fixtureBytes('weights.safetensors')));

@@ -4,9 +4,9 @@
 import { InvalidValueError } from '../errors.js';
 import { readable, readIds } from '../inputs.js';
 import { isArray } from '../kinds.js';
+import type { ModelSession } from '../model/language-model.js';
 import { isSignal } from '../options/fields.js';
 import type { Caches } from './cache-pool.js';
-import type { ModelSession } from './language-model.js';
 import type { Transformer } from './transformer.js';
 
 const OWNER = 'EmbeddedSession';

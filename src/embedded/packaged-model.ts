@@ -4,7 +4,7 @@
  * Each URL is written out in full, because that is the form in which bundlers see a file and take it with them. It is
  * right for what is built (`dist/src/model`), which lies one folder deeper than its source.
  */
-import { fromSource } from './from-source.js';
+import { fromSource } from '../files/from-source.js';
 
 /** The files of a model. */
 export const MODEL_FILES = ['config.json', 'tokenizer.json', 'weights.safetensors'] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blockIndex, eightSums64, LANES } from '../../src/model/eight-sums.js';
-import { Linear } from '../../src/model/linear.js';
+import { blockIndex, eightSums64, LANES } from '../../src/embedded/eight-sums.js';
+import { Linear } from '../../src/embedded/linear.js';
 import { Pcg32 } from '../../src/random/pcg32.js';
 import { expectSameBits } from '../oracle/bits.js';
 

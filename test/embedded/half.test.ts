@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { halfToNumber } from '../../src/model/half.js';
+import { halfToNumber } from '../../src/embedded/half.js';
 
 const view = new DataView(new ArrayBuffer(4));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EmbeddedModel } from '../../src/model/embedded-model.js';
-import { Safetensors } from '../../src/model/safetensors.js';
+import { EmbeddedModel } from '../../src/embedded/embedded-model.js';
+import { Safetensors } from '../../src/embedded/safetensors.js';
 import { fixtureBytes, fixtureJson, torchCases } from './fixture-files.js';
 
 interface BitsFile {
