@@ -77,63 +77,71 @@ impl Closing {
 
     /// Ids that end the text, as few as `steps` show; None where they show no end.
     pub fn plan(&mut self, steps: usize) -> Result<Option<Vec<u32>>> {
-        let exact = self.end(steps.min(EXACT_STEPS), false)?;
-        let first = self.end(steps, true)?;
+        let exact = self.end(steps.min(EXACT_STEPS), false)?.ids;
+        let first = self.end(steps, true)?.ids;
         Ok(exact.into_iter().chain(first).min_by_key(Vec::len))
     }
 
-    /// Tokens after which at most `left` complete the text, as far as `steps` for each state after a token show.
-    pub fn mask(&mut self, left: usize, steps: usize) -> Result<&[u32]> {
+    /// Tokens after which at most `left` complete the text, as far as `steps` for each state after a token show, and
+    /// `steps_together` for all of them, those of the first tokens first. A search that was made before counts as if it were
+    /// made again, so that the answer is the same whatever came before.
+    pub fn mask(&mut self, left: usize, steps: usize, mut steps_together: usize) -> Result<&[u32]> {
         refuel(&mut self.parser);
         let mut groups: BTreeMap<Key, Vec<u32>> = BTreeMap::new();
         self.walk(|id, key| groups.entry(key).or_default().push(id));
         self.check()?;
         self.mask.set_all(false);
+        let mut groups: Vec<(Key, Vec<u32>)> = groups.into_iter().collect();
+        groups.sort_by_key(|(_, ids)| ids[0]);
         for (key, ids) in groups {
-            if self.fits(key, ids[0], left, steps)? {
+            let (fits, spent) = self.fits(key, ids[0], left, steps)?;
+            if spent > steps_together {
+                break;
+            }
+            steps_together -= spent;
+            if fits {
                 ids.iter().for_each(|&id| self.mask.allow_token(id));
             }
         }
         Ok(self.mask.as_slice())
     }
 
-    /// Whether at most `left` tokens are known to complete the text after `id`, which leads to `key`.
-    fn fits(&mut self, key: Key, id: u32, left: usize, steps: usize) -> Result<bool> {
+    /// Whether at most `left` tokens are known to complete the text after `id`, which leads to `key`, and in how many steps
+    /// that is found.
+    fn fits(&mut self, key: Key, id: u32, left: usize, steps: usize) -> Result<(bool, usize)> {
         if let Some(answer) = self.known.get(&key).and_then(|known| known.fits(left)) {
             return Ok(answer);
         }
         if !self.advance(id)? {
             bail!("a token is not what it was");
         }
-        let least = self.known_end(steps, left)?;
+        let answer = self.look(steps, left);
         self.rollback(1)?;
-        Ok(least.is_some_and(|least| least <= left))
+        answer
     }
 
-    /// How many tokens end the text from here: the first number found that is at most `enough`, else the least.
-    fn known_end(&mut self, steps: usize, enough: usize) -> Result<Option<usize>> {
+    /// Looks for an end of at most `left` tokens from here, by the greedy search and where that finds none by the other.
+    fn look(&mut self, steps: usize, left: usize) -> Result<(bool, usize)> {
         let key = self.key();
         let mut known = self.known.get(&key).copied().unwrap_or_default();
         if known.first.is_none() {
-            known.first = Some(self.end(steps, true)?.map(|ids| ids.len()));
+            known.first = Some(self.end(steps, true)?.counted());
         }
-        let first = known.first.flatten();
-        if known.least.is_none() && first.is_none_or(|first| first > enough) {
-            let exact = self.end(steps.min(EXACT_STEPS), false)?.map(|ids| ids.len());
-            known.least = Some(exact.into_iter().chain(first).min());
+        if known.fits(left).is_none() {
+            known.exact = Some(self.end(steps.min(EXACT_STEPS), false)?.counted());
         }
         if self.known.len() >= MOST_KNOWN {
             self.known.clear();
         }
         self.known.insert(key, known);
-        Ok(known.least.unwrap_or(first))
+        Ok(known.fits(left).unwrap_or_default())
     }
 
-    /// The ids of an end that is found in `steps`.
-    fn end(&mut self, steps: usize, greedy: bool) -> Result<Option<Vec<u32>>> {
-        let bytes = self.search(steps, greedy);
+    /// An end that is found in `steps`.
+    fn end(&mut self, steps: usize, greedy: bool) -> Result<End> {
+        let (bytes, steps) = self.search(steps, greedy);
         self.check()?;
-        Ok(bytes.and_then(|bytes| fewest_tokens(self.tokens.tok_trie(), &bytes)))
+        Ok(End { ids: bytes.and_then(|bytes| fewest_tokens(self.tokens.tok_trie(), &bytes)), steps })
     }
 
     /// The state here.
@@ -162,16 +170,17 @@ impl Closing {
         }
     }
 
-    /// Best first over bytes. Greedy: only from the furthest row reached.
-    fn search(&mut self, steps: usize, greedy: bool) -> Option<Vec<u8>> {
+    /// Best first over bytes; also how many steps it took. Greedy: only from the furthest row reached.
+    fn search(&mut self, steps: usize, greedy: bool) -> (Option<Vec<u8>>, usize) {
         let estimate = |json: &Json| if greedy { json.depth * GREEDY_WEIGHT + json.is_string as u32 } else { json.least() };
         let is_json = self.is_json;
         let start = if is_json { Json::after(self.parser.final_bytes()) } else { Json::default() };
         let mut nodes = vec![Node { parent: 0, byte: 0, cost: 0, rows: 1, json: start }];
         let mut heap = BinaryHeap::from([Reverse((estimate(&start), u32::MAX, 0u32))]);
         let mut best: HashMap<Key, u32> = HashMap::new();
-        let (mut here, mut rows, mut found) = (vec![], 1u64, None);
-        for _ in 0..steps {
+        let (mut here, mut rows, mut found, mut taken) = (vec![], 1u64, None, 0);
+        while taken < steps {
+            taken += 1;
             let Some(Reverse((_, _, at))) = heap.pop() else { break };
             let Node { cost, rows: node_rows, json, .. } = nodes[at as usize];
             if greedy && node_rows != rows {
@@ -204,7 +213,7 @@ impl Closing {
             });
         }
         let back = self.parser.rollback(here.len());
-        found.filter(|_| back.is_ok())
+        (found.filter(|_| back.is_ok()), taken)
     }
 
     /// Moves the parser from the node `here` ends with to `target`.
@@ -309,23 +318,43 @@ fn fewest_tokens(trie: &TokTrie, bytes: &[u8]) -> Option<Vec<u32>> {
     Some(ids)
 }
 
-/// What is known of the ends from a state, in tokens: None before it was looked for, and in it None where none was found.
+/// What a search came to.
+struct End {
+    ids: Option<Vec<u32>>,
+    steps: usize,
+}
+
+impl End {
+    fn counted(&self) -> Counted {
+        Counted { tokens: self.ids.as_ref().map(Vec::len), steps: self.steps }
+    }
+}
+
+/// How many tokens a search found, None where it found no end, and its steps.
+#[derive(Clone, Copy)]
+struct Counted {
+    tokens: Option<usize>,
+    steps: usize,
+}
+
+/// What is known of the ends from a state; None before it was looked for.
 #[derive(Clone, Copy, Default)]
 struct Known {
     /// By the greedy search.
-    first: Option<Option<usize>>,
-    /// The least of both searches.
-    least: Option<Option<usize>>,
+    first: Option<Counted>,
+    /// By the other one, which is made where the first did not find a short one.
+    exact: Option<Counted>,
 }
 
 impl Known {
-    /// Whether one of at most `left` is known; None where one may be found yet.
-    fn fits(&self, left: usize) -> Option<bool> {
-        let is_short = |end: Option<Option<usize>>| end.flatten().is_some_and(|end| end <= left);
-        match is_short(self.first) || is_short(self.least) {
-            true => Some(true),
-            false => self.least.map(|_| false),
+    /// Whether one of at most `left` is known, and the steps of the searches that say so; None where one may be found yet.
+    fn fits(&self, left: usize) -> Option<(bool, usize)> {
+        let is_short = |end: Counted| end.tokens.is_some_and(|tokens| tokens <= left);
+        let first = self.first?;
+        if is_short(first) {
+            return Some((true, first.steps));
         }
+        self.exact.map(|exact| (is_short(exact), first.steps + exact.steps))
     }
 }
 

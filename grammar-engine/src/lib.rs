@@ -8,6 +8,7 @@
 mod closing;
 mod matcher;
 mod platform;
+mod steps;
 mod vocabulary;
 
 use closing::Closing;
@@ -49,6 +50,18 @@ fn number(done: anyhow::Result<usize>) -> i32 {
 
 unsafe fn text<'a>(at: *const u8, length: usize) -> &'a str {
     std::str::from_utf8_unchecked(std::slice::from_raw_parts(at, length))
+}
+
+/// What the calls from now on may do together, in steps.
+#[no_mangle]
+pub extern "C" fn steps_allow(steps: usize) {
+    steps::allow(steps)
+}
+
+/// 0 where a call ended for lack of steps.
+#[no_mangle]
+pub extern "C" fn steps_left() -> usize {
+    steps::left()
 }
 
 #[no_mangle]
@@ -202,8 +215,13 @@ pub unsafe extern "C" fn closing_plan(closing: *mut Closing, steps: usize) -> i3
 
 /// Where the words lie of the ids after which at most `left` more are known to complete the text; 0 where it cannot go on.
 #[no_mangle]
-pub unsafe extern "C" fn closing_mask(closing: *mut Closing, left: usize, steps: usize) -> *const u32 {
-    match (*closing).mask(left, steps) {
+pub unsafe extern "C" fn closing_mask(
+    closing: *mut Closing,
+    left: usize,
+    steps: usize,
+    steps_together: usize,
+) -> *const u32 {
+    match (*closing).mask(left, steps, steps_together) {
         Ok(mask) => mask.as_ptr(),
         Err(error) => {
             say(format!("{error:#}"));

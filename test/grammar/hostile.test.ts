@@ -107,6 +107,38 @@ describe('a hostile schema', () => {
     expect([...other.mask()]).toEqual(before);
   });
 
+  it.each<[string, () => unknown]>([
+    ['many patterns at once', () => grammars.jsonSchema({ allOf: many(30).map((i) => ({ pattern: `a.{${i}}b` })) })],
+    [
+      'two multiples at once',
+      () => grammars.jsonSchema({ type: 'integer', allOf: [{ multipleOf: 9973 }, { multipleOf: 9967 }] }),
+    ],
+    ['a schema within Lark', () => grammars.lark('start: %json {"type":"number","multipleOf":999983}')],
+  ])('that takes the engine too many steps is refused, and others go on: %s', (_, compile) => {
+    const other = grammars.jsonSchema(nested(2)).constraint();
+    other.advance(0x5b);
+    const before = [...other.mask()];
+    expect(compile).toThrow(/takes more than 1500000 steps/);
+    expect(compile).toThrow(InvalidValueError);
+    other.restore([]);
+    other.restore([0x5b]);
+    expect([...other.mask()]).toEqual(before);
+  });
+
+  it('of many objects with many properties is refused', () => {
+    const properties = Object.fromEntries(many(2).map((i) => [`q${i}`, wide(1000)]));
+    expect(refusal({ properties }).domain).toBe(
+      'at most 1500000 as the sum of the squares of the numbers of properties',
+    );
+  });
+
+  it('does not shorten the texts of others: steps are counted for each id', () => {
+    const constraint = grammars.lark('start: /[a-z]*/').constraint();
+    const ids = Array.from({ length: 50_000 }, () => 0x61);
+    constraint.restore(ids);
+    expect(constraint.save()).toEqual(ids);
+  });
+
   it('with as many references as may be is compiled', () => {
     for (const schema of [chain(150), backwards(150), objects(150)]) {
       expect(grammars.jsonSchema(schema).constraint().isComplete()).toBe(false);

@@ -10,7 +10,7 @@ import { anyField } from '../../options/fields.js';
 import { optionsOf } from '../../options/options-of.js';
 import type { EngineExports } from './exports.js';
 import { EngineRefusal, Instance } from './instance.js';
-import { CLOSING_STEPS, ENGINE_LIMITS } from './limits.js';
+import { CLOSING_MASK_STEPS, CLOSING_STEPS, ENGINE_LIMITS } from './limits.js';
 import { type EngineSource, loadEngine } from './load-engine.js';
 import { buildVocabulary, checkVocabulary, type Vocabulary, type VocabularyOptions } from './vocabulary.js';
 import { readWords } from './words.js';
@@ -169,7 +169,11 @@ export class Engine {
 
   /** Writes to `target` the ids after which at most `left` more are known to end the text. */
   readClosingMask(closing: Closing, left: number, target: Int32Array): void {
-    const at = this.#ask(closing, ({ closing_mask }, c) => closing_mask(c, left, CLOSING_STEPS), isNull);
+    const at = this.#ask(
+      closing,
+      ({ closing_mask }, c) => closing_mask(c, left, CLOSING_STEPS, CLOSING_MASK_STEPS),
+      isNull,
+    );
     this.#readMask(closing, at, target);
   }
 

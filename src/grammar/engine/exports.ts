@@ -3,6 +3,9 @@
  */
 export interface EngineExports {
   readonly memory: WebAssembly.Memory;
+  /** What the calls from now on may do together, in steps; how many of them are left, 0 where a call ended for lack of them. */
+  steps_allow(steps: number): void;
+  steps_left(): number;
   allocate(length: number): number;
   release(at: number, length: number): void;
   /** The buffer of texts and bytes: errors, warnings, forced bytes. */
@@ -27,5 +30,5 @@ export interface EngineExports {
   closing_advance(closing: number, id: number): number;
   closing_rollback(closing: number, count: number): number;
   closing_plan(closing: number, steps: number): number;
-  closing_mask(closing: number, left: number, steps: number): number;
+  closing_mask(closing: number, left: number, steps: number, stepsTogether: number): number;
 }

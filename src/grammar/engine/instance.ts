@@ -4,6 +4,7 @@
  * A trap, such as an overflow of the stack, leaves an instance in a state that nobody knows: it is dead from then on.
  */
 import type { EngineExports } from './exports.js';
+import { MOST_STEPS } from './limits.js';
 
 /** What the engine says of a grammar, or of a place in one, that it does not take. */
 export class EngineRefusal extends Error {}
@@ -39,19 +40,22 @@ export class Instance {
     return new Uint8Array(this.memory.slice(0));
   }
 
-  /** Calls the engine. Throws EngineRefusal when it traps. */
-  call<T>(act: (exports: EngineExports) => T): T {
+  /** Calls the engine, which may take so many steps. Throws EngineRefusal when it traps. */
+  call<T>(act: (exports: EngineExports) => T, steps = MOST_STEPS): T {
+    this.#exports.steps_allow(steps);
     try {
       return act(this.#exports);
     } catch (cause) {
       this.#isDead = true;
-      throw new EngineRefusal('it runs out of memory or stack in it', { cause });
+      const isLong = this.#exports.steps_left() === 0;
+      const reason = isLong ? `it takes more than ${steps} steps` : 'it runs out of memory or stack in it';
+      throw new EngineRefusal(reason, { cause });
     }
   }
 
   /** As `call`, where a negative number or a pointer 0, as `fails` says, means that the reason is in the text buffer. */
-  ask(act: (exports: EngineExports) => number, fails: (answer: number) => boolean): number {
-    const answer = this.call(act);
+  ask(act: (exports: EngineExports) => number, fails: (answer: number) => boolean, steps?: number): number {
+    const answer = this.call(act, steps);
     if (fails(answer)) throw new EngineRefusal(this.text());
     return answer;
   }

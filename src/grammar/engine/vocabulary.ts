@@ -8,6 +8,7 @@ import { readIds } from '../../inputs.js';
 import { checkedTokenizer } from '../../model/checked-tokenizer.js';
 import type { Tokenizer } from '../../model/tokenizer.js';
 import type { Instance } from './instance.js';
+import { ANY_STEPS } from './limits.js';
 import { bytesOfWords } from './words.js';
 
 const OWNER = 'createGrammars';
@@ -47,7 +48,7 @@ export async function buildVocabulary(
 ): Promise<{ readonly vocabulary: Vocabulary; readonly at: number }> {
   const ends = new Set(endIds);
   const hasText = new Uint8Array(vocabSize);
-  const builder = instance.call(({ builder_new }) => builder_new(vocabSize));
+  const builder = instance.call(({ builder_new }) => builder_new(vocabSize), ANY_STEPS);
   for (let from = 0; from < vocabSize; from += SLICE) {
     const words = readSlice(tokenizer, ends, from, Math.min(vocabSize, from + SLICE));
     words.forEach((word, i) => {
@@ -57,12 +58,13 @@ export async function buildVocabulary(
     await breathe(undefined);
   }
   instance.give(bytesOfWords([...ends]), (at) => {
-    instance.call(({ builder_trie }) => builder_trie(builder, at, ends.size));
+    instance.call(({ builder_trie }) => builder_trie(builder, at, ends.size), ANY_STEPS);
   });
   await breathe(undefined);
   const built = instance.ask(
     ({ builder_finish }) => builder_finish(builder),
     (pointer) => pointer === 0,
+    ANY_STEPS,
   );
   return { vocabulary: { vocabSize, endIds: ends, isText: (id) => hasText[id] === 1 }, at: built };
 }
@@ -76,7 +78,7 @@ function addSlice(instance: Instance, builder: number, words: readonly Uint8Arra
     end += part.length;
   }
   instance.give(bytes, (at) => {
-    instance.call(({ builder_add }) => builder_add(builder, at, words.length, at + 4 * words.length));
+    instance.call(({ builder_add }) => builder_add(builder, at, words.length, at + 4 * words.length), ANY_STEPS);
   });
 }
 

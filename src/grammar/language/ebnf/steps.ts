@@ -4,7 +4,7 @@
 import type { Refuse } from './tokens.js';
 
 /** The most steps for one grammar; they take about a tenth of a second. */
-const MOST_STEPS = 2_000_000;
+const MOST_STEPS = 1_000_000;
 
 /** Counts steps; throws where there are too many. */
 export type Spend = (steps: number) => void;

@@ -4,7 +4,7 @@
  */
 import { at, refusal } from '../refusal.js';
 import type { Json } from './copy-json.js';
-import type { Schema } from './keywords.js';
+import { isObject, type Schema } from './keywords.js';
 
 const MOST: Readonly<Record<string, number>> = {
   ...{ properties: 1000, $defs: 1000, definitions: 1000, patternProperties: 32 },
@@ -26,13 +26,22 @@ export function checkLimits(schema: Schema, path: string): void {
   }
 }
 
-/** Refuses a schema that has become too large by being said in other words. */
+/** The most of the squares of the numbers of an object's properties, together: for them the engine counts no steps. */
+const MOST_SQUARES = 1_500_000;
+
+/** Refuses a schema that has become too large by being said in other words, or has many properties in many objects. */
 export function checkSize(root: Json, path: string): void {
   const open = [root];
-  let count = 0;
+  let [count, squares] = [0, 0];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (++count > MOST_VALUES_WRITTEN)
       throw refusal(path, `at most ${MOST_VALUES_WRITTEN} values for the engine`, 'more');
-    if (typeof value === 'object' && value !== null) open.push(...Object.values(value));
+    if (typeof value !== 'object' || value === null) continue;
+    open.push(...Object.values(value));
+    const { length } = isObject(value) && isObject(value.properties) ? Object.keys(value.properties) : [];
+    squares += length * length;
+    if (squares > MOST_SQUARES) {
+      throw refusal(path, `at most ${MOST_SQUARES} as the sum of the squares of the numbers of properties`, 'more');
+    }
   }
 }
