@@ -45,6 +45,8 @@ export interface Candidates {
   has(id: number): boolean;
   /** l of `id`; -Infinity outside K. */
   logit(id: number): number;
+  /** q of `id`; 0 outside K. */
+  probability(id: number): number;
 
   /** The id at `index` of K in ascending id order, index in [0, size). */
   idAt(index: number): number;
@@ -161,6 +163,22 @@ export interface StepContext {
   uniform(): number;
 }
 
+/** What `accept` is told of an id beside it. */
+export interface AcceptInfo {
+  /**
+   * q of the id, in [0, 1], as the step's `feedback` says, worked out when it is read, which is refused once `accept` has
+   * returned; undefined for a step that declares none, and where it is not known:
+   *
+   * - sampled: known. Greedy, or settled by a step: `drawn` is 1, `own` is q at the step's place, unknown where the step did
+   *   not run. The one id that a mask leaves, for which the model may not be asked: 1, either way.
+   * - a draft that was accepted, or the id drawn in its place: known, the target's q, as if it had been sampled. In the chain
+   *   of a draft model: the draft's q of what it drafted, while that stands; else unknown.
+   * - forced (`Sampler.accept`): unknown, unless `distribution` was asked for this very token.
+   * - told again, when a request begins after its history or a draft is taken back, and in a beam search: unknown.
+   */
+  readonly probability: number | undefined;
+}
+
 /**
  * One step of a chain. A plain object with `name` and `process` is enough.
  *
@@ -190,6 +208,12 @@ export interface LogitsProcessor {
    * fingerprint and of a saved request, which goes on only with a step of the same version. Default none.
    */
   readonly version?: string;
+  /**
+   * Which probability of an id `accept` is told, for a step that regulates itself by what is drawn (mirostat, adaptive-p):
+   * `drawn`, q of the distribution that the token is drawn from, behind the whole chain; `own`, q of the candidates as this
+   * step finds them, before its own edits, which costs a copy of them. Default: none.
+   */
+  readonly feedback?: 'drawn' | 'own';
   /** The checked options, for a chain as data; none is called `use`. */
   readonly options?: object;
   /**
@@ -215,8 +239,9 @@ export interface LogitsProcessor {
    * then: the id does not enter. Steps that can go back (`save` and `restore`) are told before those that cannot, and are
    * brought back when another one refuses. A step that cannot go back and was told of an id that the next one refused is
    * not told of it again; until that id comes after all, its sampler refuses every other.
+   * @param info what is known of the id; with `feedback`, its probability
    */
-  accept?(id: number): void;
+  accept?(id: number, info?: AcceptInfo): void;
   /** The state as JSON, for a processor that has one. */
   save?(): JsonValue;
   /** Takes over a state that `save` gave. */

@@ -10,7 +10,7 @@
  */
 import type { Candidates, RankedCandidates } from '../../processors/contract.js';
 import { InvalidValueError, NothingLeftError } from '../errors.js';
-import { checkFunction, checkName, isList, readable, unreadable } from '../inputs.js';
+import { checkFunction, checkId, checkName, isList, readable, unreadable } from '../inputs.js';
 import { isFloat32Array } from '../kinds.js';
 import { checkNumerics, exactNumerics, type Numerics } from '../numerics/numerics.js';
 import { checkMask, countBits, type PackedMask, refuseMask } from './bit-mask.js';
@@ -37,6 +37,9 @@ export class CandidateSet implements Candidates {
   #isTapped = false;
   #vocabSize = 0;
   #settled: number | undefined;
+  /** Lists of what was marked, of this token or for the next one. */
+  readonly #marks = new Map<number, KeptCandidates>();
+  readonly #marked = new Set<number>();
   /** The edit under way that asks a function of the step's. */
   #asks: string | undefined;
 
@@ -59,6 +62,7 @@ export class CandidateSet implements Candidates {
     else this.#kept.load(logits, checkLogits(logits, owner));
     this.#isWide = single !== undefined;
     this.#isTapped = false;
+    this.#marked.clear();
     this.#scores.clear();
     this.#vocabSize = logits.length;
     this.#settled = undefined;
@@ -84,6 +88,10 @@ export class CandidateSet implements Candidates {
   logit(id: number): number {
     this.#checkId(id);
     return this.#source().logit(id);
+  }
+
+  probability(id: number): number {
+    return this.has(id) ? this.#source().probability(id) : 0;
   }
 
   idAt(index: number): number {
@@ -247,6 +255,24 @@ export class CandidateSet implements Candidates {
     if (this.#isWide) this.#scores.takeWide(this.#finder());
     else this.#scores.takeKept(this.#kept);
     return this.#scores;
+  }
+
+  /** Remembers K with l as they are now, under a number >= 0, until the next `load`. */
+  mark(mark: number): void {
+    checkId(OWNER, 'mark', mark);
+    const list = this.#marks.get(mark) ?? new KeptCandidates(this.numerics);
+    if (this.#isWide) list.takeRow(this.#row(), this.#row().divisor);
+    else list.copy(this.#kept.list);
+    this.#marks.set(mark, list);
+    this.#marked.add(mark);
+  }
+
+  /** q of `id` as it was at `mark`, 0 outside K; undefined where nothing was marked. */
+  markedProbability(mark: number, id: number): number | undefined {
+    checkId(OWNER, 'mark', mark);
+    this.#checkId(id);
+    const list = this.#marked.has(mark) ? this.#marks.get(mark) : undefined;
+    return list && (list.logit(id) > -Infinity ? list.probability(id) : 0);
   }
 
   /** The id where the running sum of q over K in ascending id order first exceeds u; -1 where it never does. */

@@ -105,6 +105,12 @@ export class KeptCandidates {
     return position < 0 ? -Infinity : (this.#logits[position] as number);
   }
 
+  /** q of `id`, which is in K. */
+  probability(id: number): number {
+    const total = this.normalizer(); // brings the exps up to date
+    return (this.#exps[this.#find(id)] as number) / total;
+  }
+
   idAt(index: number): number {
     this.#checkIndex(index, 'index');
     return this.#dense ? index : (this.#ids[index] as number);
@@ -312,9 +318,15 @@ export class KeptCandidates {
 
   /** Gives the scores the ids (undefined where every id has its own position) and logits, as they stay from now on. */
   hold(): HeldList {
-    this.#heldIds = this.#dense ? undefined : this.#ids;
-    this.#heldLogits = this.#logits;
-    return { ids: this.#heldIds, logits: this.#logits, length: this.#length };
+    const { list } = this;
+    this.#heldIds = list.ids;
+    this.#heldLogits = list.logits;
+    return list;
+  }
+
+  /** The ids (undefined where every id has its own position) and logits, as they are until the next edit. */
+  get list(): HeldList {
+    return { ids: this.#dense ? undefined : this.#ids, logits: this.#logits, length: this.#length };
   }
 
   /** Calls `visit` with the id, logit and q of each of K in ascending id order. */

@@ -108,6 +108,12 @@ export class WideCandidates {
     return edit < 0 ? -Infinity : this.edits.valueAt(edit);
   }
 
+  /** q of `id`, which is in K. */
+  probability(id: number): number {
+    const total = this.normalizer(); // brings the exps up to date
+    return this.expOf(id) / total;
+  }
+
   /** Gives `id`, which is in K, another undivided logit; the divisor must be 1. */
   setLogit(id: number, value: number): void {
     const { copy, blockMax } = this.kernel.arrays;

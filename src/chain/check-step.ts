@@ -20,6 +20,7 @@ const PARTS: readonly Check[] = [
   ],
   ['version', 'a non-empty string', (version) => typeof version === 'string' && version !== ''],
   ['leavesOne', 'true or false', (leavesOne) => typeof leavesOne === 'boolean'],
+  ['feedback', '`drawn` or `own`', (feedback) => feedback === 'drawn' || feedback === 'own'],
   ['only', 'a function', isFunction],
   ['budget', 'a function', isFunction],
   ['report', 'a function', isFunction],
@@ -39,6 +40,9 @@ export function checkStep(step: LogitsProcessor, index: number, owner = 'Process
   for (const [part, domain, fits] of PARTS) {
     const value = step[part];
     if (value !== undefined && !fits(value)) throw new InvalidValueError(owner, `${at}.${part}`, domain, value);
+  }
+  if (step.feedback !== undefined && step.accept === undefined) {
+    throw new InvalidValueError(owner, `${at}.accept`, 'a function, as `feedback` is told to it', step.accept);
   }
   if (step.options !== undefined && 'use' in step.options) {
     throw new InvalidValueError(owner, `${at}.options.use`, NO_USE, step.options.use);

@@ -18,6 +18,7 @@ import { readSteps } from './check-step.js';
 import { fingerprint } from './fingerprint.js';
 import { onlyOf, processStep, reportOf, restoreStep, saveStep, tellBudget, tellStep } from './step-calls.js';
 import { hasState } from './step-owners.js';
+import { NOTHING_KNOWN, tellDrawn } from './tell-drawn.js';
 
 export interface ChainOptions {
   /**
@@ -79,7 +80,8 @@ export class ProcessorChain {
     for (const [i, step] of this.steps.entries()) {
       if (!isActive(step)) continue;
       const mayDecide = only === undefined && (i >= this.tap || step.stage !== 'scores');
-      if (step.leavesOne !== true || mayDecide) return undefined;
+      const looks = only === undefined && step.feedback === 'own'; // at logits, when it is told of the id
+      if (step.leavesOne !== true || mayDecide || looks) return undefined;
       only ??= onlyOf(step, vocabSize);
     }
     return only;
@@ -104,10 +106,16 @@ export class ProcessorChain {
     return this.#byName(({ version }) => version);
   }
 
-  /** Tells every step that `id` entered the history. */
-  accept(id: number): void {
+  /**
+   * Tells every step that `id` entered the history.
+   * @param candidates what the id was drawn from, as this chain left it; absent where it was not drawn
+   */
+  accept(id: number, candidates?: CandidateSet): void {
     checkId('ProcessorChain', 'id', id);
-    for (const step of this.steps) tellStep(step, id);
+    if (candidates !== undefined) checkCandidates(candidates);
+    this.steps.forEach((step, index) => {
+      tellDrawn(step, index, id, candidates);
+    });
   }
 
   /** The state of each step; null for one that has none. */
@@ -133,7 +141,7 @@ export class ProcessorChain {
       const state = before[i];
       if (state === undefined || step.restore === undefined) return;
       restoreStep(step, state);
-      for (const id of own) tellStep(step, id);
+      for (const id of own) tellStep(step, id, NOTHING_KNOWN);
     });
   }
 
@@ -178,6 +186,7 @@ export class ProcessorChain {
     for (let i = from; i < to && candidates.settled === undefined; i++) {
       const step = this.steps[i] as LogitsProcessor;
       if (!isActive(step)) continue;
+      if (step.feedback === 'own') candidates.mark(i);
       processStep(this.steps, i, candidates, context);
       observer?.(i, step);
     }
@@ -192,11 +201,14 @@ export function isChain(value: unknown): value is ProcessorChain {
 
 /** The parts of a run are looked at once a token. */
 function checkRun(candidates: unknown, context: unknown, observer: unknown): void {
-  if (!hasFunction(candidates, 'tapScores')) {
-    throw new InvalidValueError('ProcessorChain', 'candidates', 'a CandidateSet', candidates);
-  }
+  checkCandidates(candidates);
   if (!isObject(context)) throw new InvalidValueError('ProcessorChain', 'context', 'a StepContext', context);
   if (observer !== undefined) checkFunction('ProcessorChain', 'observer', observer);
+}
+
+function checkCandidates(candidates: unknown): void {
+  if (hasFunction(candidates, 'tapScores')) return;
+  throw new InvalidValueError('ProcessorChain', 'candidates', 'a CandidateSet', candidates);
 }
 
 function readStates<S>(states: readonly S[], count: number): S[] {

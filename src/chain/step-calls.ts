@@ -1,7 +1,7 @@
 /**
  * The calls of a step: what it throws says which step it was, and a promise in the place of an answer is refused.
  */
-import type { Candidates, JsonValue, LogitsProcessor, StepContext } from '../../processors/contract.js';
+import type { AcceptInfo, Candidates, JsonValue, LogitsProcessor, StepContext } from '../../processors/contract.js';
 import { InvalidValueError } from '../errors.js';
 import { placed } from './step-error.js';
 
@@ -42,9 +42,9 @@ export function reportOf(step: LogitsProcessor): JsonValue | undefined {
   return report;
 }
 
-/** Tells `step` that `id` entered the history. */
-export function tellStep(step: LogitsProcessor, id: number): void {
-  refusePromise(step, 'accept', 'as the next token follows at once', step.accept?.(id));
+/** Tells `step` that `id` entered the history, and what is known of it. */
+export function tellStep(step: LogitsProcessor, id: number, info: AcceptInfo): void {
+  refusePromise(step, 'accept', 'as the next token follows at once', step.accept?.(id, info));
 }
 
 /** The state of `step`; undefined where it has none to give. */

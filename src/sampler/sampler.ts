@@ -93,6 +93,8 @@ export class Sampler {
   #scores: Scores | undefined;
   /** Why there are none. */
   #without = NO_TOKEN;
+  /** Whether the candidates are those of the token that comes next, as `distribution` left them. */
+  #isNext = false;
   /** Whether a token is under way, or an id is being entered. */
   #isBusy = false;
 
@@ -163,7 +165,7 @@ export class Sampler {
       const candidates = this.#load(logits);
       const scores = this.#process(candidates, observer);
       const id = this.#choose(candidates, observer);
-      this.#enter(id);
+      this.#enter(id, candidates);
       this.#finish(logits, scores);
       return id;
     } catch (error) {
@@ -199,6 +201,7 @@ export class Sampler {
       const scores = this.#process(candidates, undefined);
       const distribution = candidates.toProbabilities();
       this.#finish(logits, scores);
+      this.#isNext = true;
       return distribution;
     } catch (error) {
       this.#undo();
@@ -234,7 +237,10 @@ export class Sampler {
     throw new InvalidValueError(OWNER, 'id', `an integer in [0, ${vocabSize})`, id);
   }
 
-  /** Enters an id that was not sampled here into the history: nothing is drawn, and the last token is no longer known. */
+  /**
+   * Enters an id that was not sampled here into the history: nothing is drawn, and the last token is no longer known. Where
+   * `distribution` was asked for this token, steps with `feedback` are told the id's share of it.
+   */
   accept(id: number): void {
     const domain = this.#vocabSize === undefined ? 'an integer >= 0' : `an integer in [0, ${this.#vocabSize})`;
     if (!(Number.isSafeInteger(id) && id >= 0 && id < (this.#vocabSize ?? Infinity))) {
@@ -244,7 +250,7 @@ export class Sampler {
     this.#told.check(OWNER, id);
     this.#isBusy = true;
     try {
-      this.#enter(id);
+      this.#enter(id, this.#isNext ? this.#candidates : undefined);
     } finally {
       this.#isBusy = false;
     }
@@ -276,6 +282,7 @@ export class Sampler {
     this.#refuseBusy('sample');
     this.#told.check(OWNER);
     this.#isBusy = true;
+    this.#isNext = false;
     this.#scores = undefined;
     this.#drawn.length = 0;
   }
@@ -312,8 +319,9 @@ export class Sampler {
     return inverseCdf(candidates, u);
   }
 
-  #enter(id: number): void {
-    this.#told.accept(id, this.#history.output);
+  /** @param candidates what the id was drawn from, if it was */
+  #enter(id: number, candidates: CandidateSet | undefined): void {
+    this.#told.accept(id, this.#history.output, candidates);
     this.#history.accept(id);
   }
 
@@ -335,6 +343,7 @@ export class Sampler {
 
   /** Nothing is known of the last token from now on. */
   #forget(why: typeof NO_TOKEN): void {
+    this.#isNext = false;
     this.#scores = undefined;
     this.#without = why;
     this.#giveBack();

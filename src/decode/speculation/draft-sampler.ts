@@ -43,10 +43,12 @@ export class DraftSampler {
 
   /** The next token of the draft: one uniform, none where a step settles it; it enters the history until `accept`. */
   draft(logits: Logits): DraftToken {
-    const token = threadLender.lend(this.#numerics, logits, (candidates) => this.#sample(candidates, logits));
-    this.#drafted.push(token.id);
-    this.#enter(token.id);
-    return token;
+    return threadLender.lend(this.#numerics, logits, (candidates) => {
+      const token = this.#sample(candidates, logits);
+      this.#drafted.push(token.id);
+      this.#enter(token.id, candidates);
+      return token;
+    });
   }
 
   /** Ends the draft: what of it is not the beginning of `ids` is taken back, then `ids` are the history. */
@@ -74,8 +76,8 @@ export class DraftSampler {
     this.#history.truncate(this.#history.output.length - this.#drafted.length);
   }
 
-  #enter(id: number): void {
-    this.#chain.accept(id);
+  #enter(id: number, candidates?: CandidateSet): void {
+    this.#chain.accept(id, candidates);
     this.#history.accept(id);
   }
 }

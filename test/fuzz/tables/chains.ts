@@ -417,7 +417,7 @@ export const CHAINS: readonly Subject[] = [
     call: (numerics: never) => new CandidateSet(numerics),
   })),
   ...onSet('load', [[0.5], 'fuzz'], param('logits', LOGITS), param('owner', ABSENT, SOME_TEXT)),
-  ...['has', 'logit'].flatMap((name) => onSet(name, [0], param('id', ID_0))),
+  ...['has', 'logit', 'probability'].flatMap((name) => onSet(name, [0], param('id', ID_0))),
   ...['idAt', 'logitAt', 'probabilityAt'].flatMap((name) => onSet(name, [0], param('index', ID_0))),
   ...['idAtRank', 'probabilityAtRank'].flatMap((name) => onSet(name, [1], param('rank', ID_0))),
   ...onSet(
@@ -441,5 +441,7 @@ export const CHAINS: readonly Subject[] = [
   ...onSet('mapLogits', [() => 1], param('adjust', CALLED)),
   ...onSet('ranked', [2], param('count', COUNT)),
   ...onSet('settle', [0], param('id', ID_0)),
+  ...onSet('mark', [0], param('mark', SAFE_COUNT)),
+  ...onSet('markedProbability', [0, 0], param('mark', SAFE_COUNT), param('id', ID_0)),
   ...onSet('walk', [0.5], param('u', ID_0, accepted('in [0, 1)', '0.5'))),
 ];
