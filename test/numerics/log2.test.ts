@@ -20,6 +20,8 @@ describe('log2', () => {
     { x: Number.MAX_VALUE, y: 1024, why: 'the largest double' },
     { x: 1 + 2 ** -52, y: 3.203426503814917e-16, why: 'one unit above one' },
     { x: 1 - 2 ** -53, y: -1.6017132519074588e-16, why: 'one unit below one' },
+    { x: 0.957600405356383, y: -0.06250433190678305, why: 'just below what is near one, where the two ways differ' },
+    { x: 1.0442736420871066, y: 0.06249980611571189, why: 'just within what is near one, where they differ too' },
   ])('log2($x) = $y: $why', ({ x, y }) => {
     expect(log2(x)).toBe(y);
   });
