@@ -9,6 +9,7 @@
  */
 import { beamSearch, generate, generateMany } from 'lockstep';
 import { loadEmbedded } from 'lockstep/embedded';
+import { flatModel } from './flat-model.mjs';
 import { median } from './measure.mjs';
 
 const LENGTHS = [100, 10_000, 100_000];
@@ -27,28 +28,6 @@ const V = 100;
 const logits = Float32Array.from({ length: V }, (_, id) => Math.fround(((id * 37) % V) / 20));
 const tokenizer = { vocabSize: V, encode: () => [1], tokenBytes: () => Uint8Array.of(97) };
 
-/** A model that gives the same logits; `wait` is waited for in each call. */
-function flatModel(wait) {
-  const open = () => {
-    let length = 0;
-    const append = (ids) => {
-      length += ids.length;
-      return logits;
-    };
-    return {
-      get length() {
-        return length;
-      },
-      append: wait === undefined ? append : (ids) => wait().then(() => append(ids)),
-      truncate(to) {
-        length = to;
-      },
-    };
-  };
-  const sessionsRunAtOnce = wait !== undefined;
-  return { vocabSize: V, contextLength: 1e6, endIds: [], sessionsRunAtOnce, open };
-}
-
 /** Milliseconds of the processor, which other programs of a busy machine do not lengthen. */
 async function processorTime(work) {
   const before = process.cpuUsage();
@@ -66,7 +45,7 @@ async function wallTime(work) {
 /** A text of `length` ids that goes on: a round takes some tokens of it. */
 async function textOf(length) {
   const params = { seed: 1, max_tokens: ROUNDS * TOKENS * 2 };
-  const events = generate(flatModel(), tokenizer, new Array(length).fill(1), params)[Symbol.asyncIterator]();
+  const events = generate(flatModel(logits), tokenizer, new Array(length).fill(1), params)[Symbol.asyncIterator]();
   const take = async (count) => {
     for (let i = 0; i < count; i++) await events.next();
   };
@@ -95,7 +74,7 @@ async function measureLoop() {
 }
 
 async function measureRequests() {
-  const model = flatModel(() => new Promise((resolve) => setTimeout(resolve, WAIT)));
+  const model = flatModel(logits, { wait: () => new Promise((resolve) => setTimeout(resolve, WAIT)) });
   const run = (count) => {
     const requests = Array.from({ length: count }, (_, seed) => ({ prompt: 'a', params: { seed, max_tokens: 20 } }));
     return wallTime(() => generateMany(model, tokenizer, requests));

@@ -10,6 +10,7 @@
  */
 import { createSampler, generateMany } from 'lockstep';
 import { TokenHistory } from 'lockstep/core';
+import { flatModel } from './flat-model.mjs';
 import { TARGET_SIZE } from './targets.mjs';
 import { CONFIGURATIONS, logitsFor, makeWorkload } from './workload.mjs';
 
@@ -28,26 +29,7 @@ const [logits] = logitsFor('A', workload);
 
 const tokenizer = { vocabSize: TARGET_SIZE, encode: () => PROMPT, tokenBytes: () => Uint8Array.of(97) };
 
-const model = {
-  vocabSize: TARGET_SIZE,
-  contextLength: 1_000,
-  endIds: [],
-  open() {
-    let length = 0;
-    return {
-      get length() {
-        return length;
-      },
-      append(ids) {
-        length += ids.length;
-        return logits;
-      },
-      truncate(to) {
-        length = to;
-      },
-    };
-  },
-};
+const model = flatModel(logits);
 
 /** Bytes in use after a collection. */
 async function used() {

@@ -44,6 +44,13 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Programs that are not compiled, and that no other test runs. */
+const PROGRAMS = ['bench', 'conformance', 'examples', 'fixtures', 'tools'].flatMap((folder) =>
+  readdirSync(`${ROOT}/${folder}`, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.mjs') && !name.includes('node_modules'))
+    .map((name) => `${folder}/${name}`),
+);
+
 describe('the doors', () => {
   it('are these, each with its types', () => {
     expect(DOORS.map(({ door }) => door)).toEqual([
@@ -87,4 +94,23 @@ describe('the doors', () => {
     expect(sources.length).toBeGreaterThan(200);
     expect(awaiting).toEqual([]);
   });
+
+  it('have every name that a program of the repository imports from them', () => {
+    const wanted = PROGRAMS.flatMap((path) => importsOf(path).map((imported) => ({ path, ...imported })));
+    expect(wanted.length).toBeGreaterThan(50);
+    expect(wanted.filter(({ door, name }) => NAMES.get(door)?.includes(name) !== true)).toEqual([]);
+  });
 });
+
+/** What a program imports from a door of the package; its types are checked elsewhere. */
+function importsOf(path: string): { door: string; name: string }[] {
+  const text = readFileSync(`${ROOT}/${path}`, 'utf8');
+  return [...text.matchAll(/import \{([^}]*)\} from 'lockstep(\/[a-z]+)?'/g)].flatMap(([, names = '', door = '']) =>
+    names.split(',').flatMap((name) => (name.trim() === '' ? [] : [{ door: `.${door}`, name: nameOf(name) }])),
+  );
+}
+
+/** `a` of `a as b`. */
+function nameOf(imported: string): string {
+  return imported.trim().split(' ')[0] as string;
+}

@@ -1,7 +1,9 @@
 /**
  * What a grammar adds to a token of `generate`: texts with and without one in turn, by a model that does nothing.
  */
-import { generate, NormalSource, Pcg32 } from 'lockstep';
+import { generate } from 'lockstep';
+import { NormalSource, Pcg32 } from 'lockstep/random';
+import { flatModel } from '../flat-model.mjs';
 import { median } from '../measure.mjs';
 
 const TOKENS = 60;
@@ -11,7 +13,7 @@ const PARAMS = { temperature: 0.8, max_tokens: TOKENS };
 
 /** Milliseconds of a token at the median: without a grammar, and by engine with one and what it adds. */
 export async function measureGeneration(engines, schemas, { tokenizer, endIds }, Constrained) {
-  const model = flatModel(tokenizer.vocabSize, endIds);
+  const model = flatModel(normalLogits(tokenizer.vocabSize), { endIds });
   const kinds = [{ name: 'none' }, ...engines];
   const times = new Map(kinds.map(({ name }) => [name, []]));
   const step = Math.floor(schemas.length / SCHEMAS);
@@ -53,23 +55,8 @@ async function tokenTimes(model, tokenizer, params, before) {
   return times.slice(1); // the first waits for what is made once
 }
 
-function flatModel(vocabSize, endIds) {
+/** Logits of no shape, the same in every run. */
+function normalLogits(length) {
   const normals = new NormalSource(new Pcg32(2024n, 1n));
-  const logits = Float32Array.from({ length: vocabSize }, () => 3 * normals.normal());
-  const open = () => {
-    let length = 0;
-    return {
-      get length() {
-        return length;
-      },
-      append(ids) {
-        length += ids.length;
-        return logits;
-      },
-      truncate(to) {
-        length = to;
-      },
-    };
-  };
-  return { vocabSize, contextLength: 1e6, endIds, open };
+  return Float32Array.from({ length }, () => 3 * normals.normal());
 }
