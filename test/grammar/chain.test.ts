@@ -1,12 +1,11 @@
 /**
  * Grammars in chains: logprobs, places, dead ends, chains as data.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Constrained } from '../../processors/masks/constrained.js';
 import { createContainer } from '../../src/container/index.js';
 import type { Sampler } from '../../src/core.js';
-import { type Embedded, loadEmbedded } from '../../src/embedded/index.js';
-import { createGrammars, type GrammarOptions, type Grammars, grammarModule } from '../../src/grammar/index.js';
+import { createGrammars, type GrammarOptions, grammarModule } from '../../src/grammar/index.js';
 import {
   createSampler,
   generate,
@@ -19,16 +18,9 @@ import { exp } from '../../src/numerics/index.js';
 import { tokenLogprobs } from '../../src/spec.js';
 import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
 import { BYTE_TOKENIZER, END } from './byte-tokens.js';
+import { embeddedGrammars } from './embedded-grammars.js';
 
-let embedded: Embedded;
-let grammars: Grammars;
-
-beforeAll(async () => {
-  embedded = await loadEmbedded();
-  grammars = await createGrammars({ tokenizer: embedded.tokenizer, endIds: embedded.model.endIds });
-});
-
-afterAll(() => grammars.dispose());
+const { embedded, grammars } = await embeddedGrammars();
 
 const SCHEMA = {
   type: 'object',

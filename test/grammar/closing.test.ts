@@ -2,12 +2,11 @@
  * Grammars that end in time: `close` holds a text to its budget, so that it is never cut in the middle.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Constrained } from '../../processors/masks/constrained.js';
 import { createContainer } from '../../src/container/index.js';
-import { type Embedded, loadEmbedded } from '../../src/embedded/index.js';
 import { createEngine, type Engine } from '../../src/grammar/engine/engine.js';
-import { createGrammars, type GrammarConstraint, type Grammars, grammarModule } from '../../src/grammar/index.js';
+import { type GrammarConstraint, grammarModule } from '../../src/grammar/index.js';
 import {
   beamSearch,
   createSampler,
@@ -19,16 +18,9 @@ import {
 import { Pcg32 } from '../../src/random/index.js';
 import { casesOf } from '../cases.js';
 import { allowed, BYTE_TOKENIZER, END } from './byte-tokens.js';
+import { embeddedGrammars } from './embedded-grammars.js';
 
-let embedded: Embedded;
-let grammars: Grammars;
-
-beforeAll(async () => {
-  embedded = await loadEmbedded();
-  grammars = await createGrammars({ tokenizer: embedded.tokenizer, endIds: embedded.model.endIds });
-});
-
-afterAll(() => grammars.dispose());
+const { embedded, grammars } = await embeddedGrammars();
 
 /** A schema at random, with strings, numbers, choices, arrays and objects in one another. */
 function randomSchema(random: Pcg32, depth: number): object {

@@ -1,25 +1,17 @@
 /**
  * Grammars under speculation and beams, which go back and forth between places.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createContainer } from '../../src/container/index.js';
 import { beamSearch } from '../../src/decode/beams/beam-search.js';
 import { generateSpeculative } from '../../src/decode/speculation/generate-speculative.js';
 import { PromptLookupDrafter } from '../../src/decode/speculation/prompt-lookup-drafter.js';
-import { type Embedded, loadEmbedded } from '../../src/embedded/index.js';
-import { createGrammars, type Grammars, grammarModule } from '../../src/grammar/index.js';
+import { grammarModule } from '../../src/grammar/index.js';
 import { generate } from '../../src/index.js';
+import { embeddedGrammars } from './embedded-grammars.js';
 import { LANGUAGES } from './languages.js';
 
-let embedded: Embedded;
-let grammars: Grammars;
-
-beforeAll(async () => {
-  embedded = await loadEmbedded();
-  grammars = await createGrammars({ tokenizer: embedded.tokenizer, endIds: embedded.model.endIds });
-});
-
-afterAll(() => grammars.dispose());
+const { embedded, grammars } = await embeddedGrammars();
 
 const SHORT = LANGUAGES.filter(({ name }) =>
   ['a date', 'an array of arrays', 'oneOf told apart by a property'].includes(name),

@@ -1,17 +1,17 @@
 /**
  * A grammar as a drafter: the text of `generate` when greedy, and its distribution when sampled.
  */
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { Constrained } from '../../processors/masks/constrained.js';
 import type { DraftSession } from '../../src/decode/index.js';
 import { EmbeddedSession } from '../../src/embedded/embedded-session.js';
-import { type Embedded, loadEmbedded } from '../../src/embedded/index.js';
-import { createGrammars, type Grammar, GrammarDrafter, type Grammars } from '../../src/grammar/index.js';
+import { createGrammars, type Grammar, GrammarDrafter } from '../../src/grammar/index.js';
 import { createSampler, generate, generateSpeculative } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
 import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
 import { outcomes, targetOutcomes } from '../decode/speculation/outcomes.js';
 import { drawingFrom, ScriptedUniforms } from '../decode/speculation/scripted-uniforms.js';
+import { embeddedGrammars } from './embedded-grammars.js';
 
 const V = 5;
 const END = 4;
@@ -22,22 +22,12 @@ const model = new ScriptedModel(V, 40, [END], (ids) => {
   return Float32Array.from({ length: V }, () => rng.uniform() * 3);
 });
 
-let embedded: Embedded;
-let small: Grammars;
-let large: Grammars;
-
-beforeAll(async () => {
-  embedded = await loadEmbedded();
-  small = await createGrammars({ tokenizer, endIds: [END] });
-  large = await createGrammars({ tokenizer: embedded.tokenizer, endIds: embedded.model.endIds });
-});
+const { embedded, grammars: large } = await embeddedGrammars();
+const small = await createGrammars({ tokenizer, endIds: [END] });
 
 afterEach(() => vi.restoreAllMocks());
 
-afterAll(() => {
-  small.dispose();
-  large.dispose();
-});
+afterAll(() => small.dispose());
 
 /** What the drafter proposes after `output`. */
 function drafted(grammar: Grammar, output: readonly number[], count: number): number[] {

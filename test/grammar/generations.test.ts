@@ -1,13 +1,13 @@
 /**
  * Texts of the embedded model under twenty grammars: each fits, for judges that know nothing of grammars.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Constrained } from '../../processors/masks/constrained.js';
 import { createContainer } from '../../src/container/index.js';
-import { type Embedded, loadEmbedded } from '../../src/embedded/index.js';
-import { createGrammars, type Grammar, type Grammars, grammarModule } from '../../src/grammar/index.js';
+import { type Grammar, grammarModule } from '../../src/grammar/index.js';
 import { type GenerateResult, generate } from '../../src/index.js';
 import { casesOf } from '../cases.js';
+import { embeddedGrammars } from './embedded-grammars.js';
 import { LANGUAGES, type Language } from './languages.js';
 
 /** Of each grammar, half of them as a step and half as a chain: with each prompt and temperature twice. */
@@ -16,16 +16,8 @@ const MAX_TOKENS = 30;
 const PROMPTS = ['', 'And', '{"', 'In 1611'];
 const TEMPERATURES = [0, 0.7, 1, 1.5];
 
-let embedded: Embedded;
-let grammars: Grammars;
+const { embedded, grammars } = await embeddedGrammars();
 const finished: Record<string, number> = { stop: 0, length: 0 };
-
-beforeAll(async () => {
-  embedded = await loadEmbedded();
-  grammars = await createGrammars({ tokenizer: embedded.tokenizer, endIds: embedded.model.endIds });
-});
-
-afterAll(() => grammars.dispose());
 
 /** Every other run is given the grammar as a step in front of the spec's chain, the others as a chain as data. */
 function run(language: Language, i: number): PromiseLike<GenerateResult> {

@@ -1,12 +1,11 @@
 /**
  * What a grammar does not enforce is in the result of every kind of generation, under the step's name, each time.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Constrained } from '../../processors/masks/constrained.js';
 import { createContainer } from '../../src/container/index.js';
 import type { EndEvent } from '../../src/decode/index.js';
-import { type Embedded, loadEmbedded } from '../../src/embedded/index.js';
-import { createGrammars, type GrammarReport, type Grammars, grammarModule } from '../../src/grammar/index.js';
+import { type GrammarReport, grammarModule } from '../../src/grammar/index.js';
 import {
   beamSearch,
   generate,
@@ -16,16 +15,9 @@ import {
   PromptLookupDrafter,
   restoreGeneration,
 } from '../../src/index.js';
+import { embeddedGrammars } from './embedded-grammars.js';
 
-let embedded: Embedded;
-let grammars: Grammars;
-
-beforeAll(async () => {
-  embedded = await loadEmbedded();
-  grammars = await createGrammars({ tokenizer: embedded.tokenizer, endIds: embedded.model.endIds });
-});
-
-afterAll(() => grammars.dispose());
+const { embedded, grammars } = await embeddedGrammars();
 
 const SCHEMA = {
   type: 'array',
