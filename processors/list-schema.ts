@@ -1,7 +1,6 @@
 /**
  * Schemas of lists. Unlike `z.array` they stop at the first wrong entry, and take typed arrays where those are meant.
  */
-
 import { isList } from '../src/inputs.js';
 import { isArray } from '../src/kinds.js';
 import * as z from './zod.js';

@@ -1,7 +1,6 @@
 /**
  * Option schemas: each field carries its domain in words, and every refusal is phrased from it.
  */
-
 import { InvalidValueError } from '../src/errors.js';
 import { checkFunction, checkName } from '../src/inputs.js';
 import * as z from './zod.js';

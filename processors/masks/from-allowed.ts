@@ -1,7 +1,6 @@
 /**
  * A constraint from a function that says which ids may come next.
  */
-
 import { readIds } from '../../src/inputs.js';
 import { isArray } from '../../src/kinds.js';
 import { InvalidValueError, type JsonValue } from '../contract.js';

@@ -1,7 +1,6 @@
 /**
  * Token masks of every form, in the one form that candidates take.
  */
-
 import { checkName, readable } from '../../src/inputs.js';
 import { isArray, isInt32Array, isIterable, isObject, isUint32Array } from '../../src/kinds.js';
 import { InvalidValueError } from '../contract.js';

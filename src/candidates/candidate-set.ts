@@ -170,7 +170,7 @@ export class CandidateSet implements Candidates {
         const l = target.logit(id);
         if (l === -Infinity) continue;
         const value = adjust(l, id);
-        if (!this.#isWide || this.#isTapped) target = this.#narrow(); // after what `adjust` looked at
+        if (!this.#isWide) target = this.#kept; // after what `adjust` looked at
         this.#edit(target, id, value);
       }
     });
@@ -254,6 +254,7 @@ export class CandidateSet implements Candidates {
     this.#isTapped = true;
     if (this.#isWide) this.#scores.takeWide(this.#finder());
     else this.#scores.takeKept(this.#kept);
+    if (this.#asks !== undefined) this.#narrow(); // the edit under way leaves the row to the scores
     return this.#scores;
   }
 

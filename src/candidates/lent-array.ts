@@ -4,19 +4,19 @@
 
 /** Lends one i32 array. */
 export function lentIds(): (length: number) => Int32Array {
-  let room = new Int32Array(0);
-  return (length) => {
-    if (room.length < length) room = new Int32Array(Math.max(length, 2 * room.length));
-    return room.subarray(0, length);
-  };
+  return lent((length) => new Int32Array(length));
 }
 
 /** Lends one f64 array. */
 export function lentFloats(): (length: number) => Float64Array {
-  let room = new Float64Array(0);
+  return lent((length) => new Float64Array(length));
+}
+
+function lent<A extends Int32Array | Float64Array>(make: (length: number) => A): (length: number) => A {
+  let room = make(0);
   return (length) => {
-    if (room.length < length) room = new Float64Array(Math.max(length, 2 * room.length));
-    return room.subarray(0, length);
+    if (room.length < length) room = make(Math.max(length, 2 * room.length));
+    return room.subarray(0, length) as A;
   };
 }
 

@@ -3,7 +3,6 @@
  * order. One row lies the same in C and in Fortran order.
  * Source: the NumPy reference, "NPY format".
  */
-
 import { halfToNumber } from '../embedded/half.js';
 import { InvalidValueError } from '../errors.js';
 

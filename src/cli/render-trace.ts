@@ -1,7 +1,6 @@
 /**
  * A trace as a table: a row a step, with what it kept, what it changed, q, the draw and the walk.
  */
-
 import type { Trace, TracedCandidates, TracedStep } from '../sampler/trace.js';
 import { glue, type Row, textTable } from './text-table.js';
 

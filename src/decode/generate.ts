@@ -7,7 +7,6 @@
  * when it is final: never half a character, never what may still become a stop string.
  * Source: docs/SPEC.md, "Generation".
  */
-
 import { InvalidValueError } from '../errors.js';
 import { checkedModel } from '../model/checked-model.js';
 import { checkedTokenizer } from '../model/checked-tokenizer.js';

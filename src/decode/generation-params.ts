@@ -1,7 +1,6 @@
 /**
  * The parameters of a generation, under their wire names: those of sampling, and those that need a model or a text.
  */
-
 import { domainOf } from '../../processors/domain-of.js';
 import { listOf, typedListOf } from '../../processors/list-schema.js';
 import { type LogitBiasInput, logitBiasOptions } from '../../processors/masks/logit-bias.js';
@@ -10,7 +9,12 @@ import { checkOptions, flag, integerFrom, numberIn } from '../../processors/sche
 import * as z from '../../processors/zod.js';
 import { InvalidValueError } from '../errors.js';
 import { isMap, isPromise } from '../kinds.js';
-import { type Complete, type SamplingParamsInput, samplingParamsSchema } from '../params/sampling-params.js';
+import {
+  type Complete,
+  type SamplingParamsInput,
+  samplingParamsSchema,
+  stopString,
+} from '../params/sampling-params.js';
 import type { LoopParams } from './loop-parts.js';
 
 const TOKEN_IDS = 'an array of integers >= 0';
@@ -19,14 +23,10 @@ const MOST = 'an integer >= 1, or 0 with echo';
 /** The most texts of one prompt: some hundreds are asked for to see whether one is right. More are several calls. */
 const MOST_CHOICES = 1024;
 const CHOICES = `an integer in [1, ${MOST_CHOICES}]`;
-const TEXT = 'a non-empty string';
 
 const tokenId = numberIn('an integer >= 0', (id) => Number.isSafeInteger(id) && id >= 0);
 
-const stopString = z.string({ error: TEXT }).check(
-  z.minLength(1, { error: TEXT }),
-  z.refine((text) => !/\p{Surrogate}/u.test(text), { error: WELL_FORMED }),
-);
+const wholeStop = stopString.check(z.refine((text) => !/\p{Surrogate}/u.test(text), { error: WELL_FORMED }));
 
 const { bias } = logitBiasOptions.shape;
 
@@ -48,7 +48,7 @@ export const generationParamsSchema = z.extend(samplingParamsSchema, {
     numberIn(MOST, (n) => Number.isInteger(n) && n >= 0),
     128,
   ),
-  stop: z._default(listOf(stopString, 'an array of non-empty strings'), () => Object.freeze([])),
+  stop: z._default(listOf(wholeStop, 'an array of non-empty strings'), () => Object.freeze([])),
   n: z._default(
     numberIn(CHOICES, (n) => Number.isInteger(n) && n >= 1 && n <= MOST_CHOICES),
     1,

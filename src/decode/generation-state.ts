@@ -1,7 +1,6 @@
 /**
  * A generation as JSON: enough to go on in another process with the same ids, logprobs and pieces of text.
  */
-
 import { listOf } from '../../processors/list-schema.js';
 import { checkOptions, flag, integerFrom, numberIn } from '../../processors/schema.js';
 import * as z from '../../processors/zod.js';

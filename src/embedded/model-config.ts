@@ -1,19 +1,15 @@
 /**
  * The embedded model's config.json: sizes under the names that Hugging Face gives them, and the special tokens.
  */
-
 import { checkFields } from '../../processors/check-options.js';
 import { listOf } from '../../processors/list-schema.js';
 import { integerFrom, nonNegative, numberIn } from '../../processors/schema.js';
 import * as z from '../../processors/zod.js';
 import { InvalidValueError } from '../errors.js';
 import { LANES } from './eight-sums.js';
+import { literal } from './literal.js';
 
 const OWNER = 'EmbeddedModel';
-
-function literal<T extends string | boolean>(value: T): z.ZodMiniLiteral<T> {
-  return z.literal(value, { error: JSON.stringify(value) });
-}
 
 /** A length that the pass takes eight at a time. */
 function multipleOfLanes(): z.ZodMiniNumber<number> {

@@ -2,7 +2,7 @@
  * Where the files of the embedded model are in the package.
  *
  * Each URL is written out in full, because that is the form in which bundlers see a file and take it with them. It is
- * right for what is built (`dist/src/model`), which lies one folder deeper than its source.
+ * right for what is built (`dist/src/embedded`), which lies one folder deeper than its source.
  */
 import { fromSource } from '../files/from-source.js';
 

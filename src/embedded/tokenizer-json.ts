@@ -1,19 +1,15 @@
 /**
  * The tokenizer.json of a byte-level BPE tokenizer, as far as it is read: special tokens, vocabulary, merges.
  */
-
 import { checkFields } from '../../processors/check-options.js';
 import { listOf } from '../../processors/list-schema.js';
 import { integerFrom } from '../../processors/schema.js';
 import * as z from '../../processors/zod.js';
 import { InvalidValueError } from '../errors.js';
 import { BYTE_CHARACTERS } from './byte-alphabet.js';
+import { literal } from './literal.js';
 
 const OWNER = 'EmbeddedTokenizer';
-
-function literal<T extends string | boolean>(value: T): z.ZodMiniLiteral<T> {
-  return z.literal(value, { error: JSON.stringify(value) });
-}
 
 function object<S extends z.core.$ZodShape>(shape: S): z.ZodMiniObject<S> {
   return z.object(shape, { error: 'an object' });

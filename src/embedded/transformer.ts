@@ -5,7 +5,6 @@
  * the logits are the same bits in every engine. The weights are the file's numbers, exactly. The vectors in between are
  * allocated once and shared by all sequences, whose own state is their caches.
  */
-
 import { CachePool } from './cache-pool.js';
 import type { DecoderLayer } from './decoder-layer.js';
 import { LayerCache } from './layer-cache.js';

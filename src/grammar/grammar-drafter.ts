@@ -6,7 +6,6 @@
  * target in any case; with a target that the same grammar holds, most of it is accepted.
  * Elsewhere: fast-forward tokens, jump-forward decoding.
  */
-
 import { onlyAllowed } from '../../processors/masks/only-allowed.js';
 import {
   checkDraftRequest,

@@ -1,6 +1,6 @@
 /**
- * exp, log, log2, pow, sqrt and fma for callers outside: of numbers only. The inner loops call the functions themselves, where every input is
- * a number.
+ * exp, log, log2, pow, sqrt and fma for callers outside: of numbers only. The inner loops call the functions themselves,
+ * where every input is a number.
  */
 import { InvalidValueError } from '../errors.js';
 import { exp as exactExp } from './exp.js';

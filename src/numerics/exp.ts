@@ -64,8 +64,13 @@ export function exp(x: number): number {
 
 /** The fused form for |x| < 512, k being the step nearest to x. */
 function expFused(x: number, k: number): number {
+  return expWithin(k, fusedTail(x, k));
+}
+
+/** The result from t and the step k, for an exponent that needs no care. */
+function expWithin(k: number, t: number): number {
   const head = EXP_HEADS[k & 127] as number;
-  return fma(head, fusedTail(x, k), head) * (POWERS[(k >> 7) + 1022] as number);
+  return fma(head, t, head) * (POWERS[(k >> 7) + 1022] as number);
 }
 
 /** k: the integer nearest to x * 128 / ln 2, rounded once. */
@@ -96,9 +101,8 @@ export function expOfSum(x: number, rest: number): number {
   if (size >= 1024) return x > 0 ? Infinity : 0;
   const k = nearestStep(x);
   const t = tailOf(reduced(x, k) + rest, k);
-  if (size >= 512) return x > 0 ? expLarge(k, t) : expSmall(k, t);
-  const head = EXP_HEADS[k & 127] as number;
-  return fma(head, t, head) * (POWERS[(k >> 7) + 1022] as number);
+  if (size < 512) return expWithin(k, t);
+  return x > 0 ? expLarge(k, t) : expSmall(k, t);
 }
 
 /** |x| >= 512, infinities and NaN. Beyond +-1024 the result is 0 or Infinity whatever the polynomial says. */

@@ -99,9 +99,9 @@ export function scalarNumerics(numerics: Numerics): ScalarNumerics {
   return {
     exp: (x) => numerics.exp(x),
     log: (x) => numerics.log(x),
-    pow: (x, y) => numerics.pow?.(x, y) ?? exactPow(x, y),
-    log2: (x) => numerics.log2?.(x) ?? exactLog2(x),
-    sqrt: (x) => numerics.sqrt?.(x) ?? Math.sqrt(x),
+    pow: numerics.pow?.bind(numerics) ?? exactPow,
+    log2: numerics.log2?.bind(numerics) ?? exactLog2,
+    sqrt: numerics.sqrt?.bind(numerics) ?? Math.sqrt,
   };
 }
 

@@ -2,7 +2,6 @@
  * The parameters of a request, under the names that request bodies of OpenAI, Hugging Face and vLLM have for them. The
  * values are stricter than theirs: a `stop` that is a text, a `logprobs` of true, a negative seed and null are refused.
  */
-
 import { listOf } from '../../processors/list-schema.js';
 import {
   checkOptions,
@@ -17,7 +16,8 @@ import * as z from '../../processors/zod.js';
 import { isSeed, SEED_DOMAIN, type Seed } from '../random/seed.js';
 
 const TEXT = 'a non-empty string';
-const stopString = z.string({ error: TEXT }).check(z.minLength(1, { error: TEXT }));
+/** A text that ends the text. */
+export const stopString = z.string({ error: TEXT }).check(z.minLength(1, { error: TEXT }));
 
 /** A seed of a request. */
 export function seed(): z.ZodMiniType<Seed, Seed> {

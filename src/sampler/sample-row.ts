@@ -1,7 +1,6 @@
 /**
  * One row of a batch: its token with what was asked about it, or the error in its place.
  */
-
 import { checkOptions, flag, integerFrom } from '../../processors/schema.js';
 import * as z from '../../processors/zod.js';
 import type { Logits } from '../candidates/logits.js';

@@ -2,7 +2,6 @@
  * A request as JSON: enough to go on in another process with the same ids and the same logprobs.
  * Source: docs/SPEC.md, "Hand-off".
  */
-
 import type { JsonValue } from '../../processors/contract.js';
 import { listOf } from '../../processors/list-schema.js';
 import { checkOptions, integerFrom, numberIn } from '../../processors/schema.js';

@@ -39,7 +39,7 @@ export class ToldSteps {
     this.#reversible = told.filter(canGoBack);
     this.#others = told.filter((step) => !canGoBack(step));
     this.#learning = this.#reversible.filter((step) => step.feedback !== undefined);
-    this.#states = states.map((state, i) => (this.#learning.includes(chain.steps[i] as never) ? undefined : state));
+    this.#states = states.map((state, i) => (chain.steps[i]?.feedback === undefined ? state : undefined));
   }
 
   /** Refuses, naming `owner`, to go on while a step is ahead of the history, unless by the `id` that it knows of. */

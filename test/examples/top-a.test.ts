@@ -1,7 +1,6 @@
 /**
  * The processor of the examples obeys what every processor must, though it comes from outside.
  */
-
 import type { LogitsProcessor } from '../../processors/index.js';
 import type { Pcg32 } from '../../src/random/index.js';
 import { processorLaws } from '../laws/laws.js';

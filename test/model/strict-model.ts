@@ -2,7 +2,6 @@
  * The model behind all scripted models of the tests. Its sessions are as strict as those of a real engine: they refuse what
  * the embedded session refuses, and what an engine that computes in the background cannot take.
  */
-
 import type { Awaitable, ModelSession } from '../../src/decode/index.js';
 import type { LanguageModel } from '../../src/index.js';
 

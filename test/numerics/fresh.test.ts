@@ -1,6 +1,7 @@
 /**
  * A fresh million of inputs each run, against Python's `math` (glibc with FMA on Linux). FRESH_PAIRS says how many
- * (default 1000000; a fifth as many for log2 and pow, which no loop over a vocabulary needs). Where `python3` is missing there is nothing to compare with, and the cases are reported as skipped.
+ * (default 1000000; a fifth as many for log2 and pow, which no loop over a vocabulary needs). Where `python3` is missing
+ * there is nothing to compare with, and the cases are reported as skipped.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -2,7 +2,6 @@
  * The parameters of a beam search, under their wire names: those of Hugging Face's `generate`, and `max_tokens`,
  * `min_tokens`, the penalties, the bias and the stops as elsewhere here.
  */
-
 import { oneOrListOf } from '../../../processors/list-schema.js';
 import type { Ids } from '../../../processors/plain-ids.js';
 import {

@@ -5,7 +5,6 @@
  * for a new one, and whoever held it makes it again from its grammar and its ids, a millisecond for a thousand of them. So
  * the memory has a bound even where nobody gives anything back.
  */
-
 import { anyField } from '../../options/fields.js';
 import { optionsOf } from '../../options/options-of.js';
 import type { EngineExports } from './exports.js';

@@ -17,10 +17,14 @@ export function search(pattern: string, text: string): boolean | undefined {
     const { alternatives } = new RegExpParser({ ecmaVersion: 2025 }).parsePattern(pattern, 0, pattern.length, true);
     const searcher = new Searcher(text);
     return searcher.ends(alternatives, searcher.everywhere()).size > 0;
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof Unsearchable || error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }
+
+/** What is not searched for. */
+class Unsearchable extends Error {}
 
 type Places = ReadonlySet<number>;
 
@@ -46,7 +50,7 @@ class Searcher {
 
   #go(element: AST.Element, places: Places): Places {
     this.#left -= 1 + places.size;
-    if (this.#left < 0) throw new Error('too many steps');
+    if (this.#left < 0) throw new Unsearchable('too many steps');
     switch (element.type) {
       case 'Character':
       case 'CharacterSet':
@@ -54,14 +58,14 @@ class Searcher {
         return new Set([...places].filter((at) => this.#isOf(element.raw, at)).map((at) => at + 1));
       case 'Group':
       case 'CapturingGroup':
-        if ('modifiers' in element && element.modifiers !== null) throw new Error('modifiers');
+        if ('modifiers' in element && element.modifiers !== null) throw new Unsearchable('modifiers');
         return this.ends(element.alternatives, places);
       case 'Quantifier':
         return this.#repeat(element, places);
       case 'Assertion':
         return new Set([...places].filter((at) => at === this.#anchor(element)));
       default:
-        throw new Error(element.type);
+        throw new Unsearchable(element.type);
     }
   }
 
@@ -77,7 +81,7 @@ class Searcher {
   }
 
   #anchor({ kind }: AST.Assertion): number {
-    if (kind !== 'start' && kind !== 'end') throw new Error(kind);
+    if (kind !== 'start' && kind !== 'end') throw new Unsearchable(kind);
     return kind === 'start' ? 0 : this.#text.length;
   }
 

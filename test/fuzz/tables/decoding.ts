@@ -1,7 +1,6 @@
 /**
  * Text from models: generations, beams, speculation, and the parts that they have.
  */
-
 import { PieceTokenizer, ScriptedModel } from '../../decode/scripted-model.js';
 import * as lockstep from '../../every-door.js';
 import {

@@ -1,7 +1,6 @@
 /**
  * The embedded model, files, worker threads, verification and grammars.
  */
-
 import { readFile } from 'node:fs/promises';
 import type * as workers from '../../../src/workers/index.js';
 import { safetensorsFile } from '../../embedded/safetensors-file.js';
