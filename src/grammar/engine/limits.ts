@@ -1,7 +1,6 @@
 /**
  * How much the engine does for a grammar before it refuses it, counted in its own steps, so that every machine refuses the
- * same. With these numbers hostile grammars end within three tenths of a second, and one real schema of ten thousand is
- * refused.
+ * same. With these numbers hostile grammars end within half a second, and one real schema of ten thousand is refused.
  */
 export const ENGINE_LIMITS = [
   /** Steps of building the lexer: nodes of regular expressions. */
@@ -20,7 +19,7 @@ export const ENGINE_LIMITS = [
 
 /**
  * Steps of compiling a grammar and of every other call: pieces of memory that the engine asks for. They bound what its own
- * limits leave out. They take about three tenths of a second; of 9,900 real schemas one takes more, and no other a million.
+ * limits leave out. They take three to five tenths of a second; of 9,900 real schemas one takes more, and no other a million.
  */
 export const MOST_STEPS = 1_500_000;
 /** Of what is the user's own, such as building the vocabulary. */
