@@ -6,9 +6,12 @@ import { defineConfig } from 'vitest/config';
 import { NearestFirst } from './tools/mutation/order.js';
 
 const ALL =
-  'spec,oracle,processors,params,candidates,chain,sampler,container,random,numerics,laws,cases,decode,hand-off';
+  'spec,oracle,processors,params,candidates,chain,sampler,container,random,numerics,laws,cases,decode,hand-off,fuzz';
 /** MUTATION_FOLDERS names fewer, to look at one part quickly. */
 const FOLDERS = (process.env.MUTATION_FOLDERS ?? ALL).split(',');
+
+/** In place of the worker threads in the table of the fuzz: they run the built package, which Stryker does not change. */
+const NO_POOL = new URL('tools/mutation/no-pool.ts', import.meta.url).pathname;
 
 export default defineConfig({
   test: {
@@ -19,7 +22,9 @@ export default defineConfig({
       'test/cases/grammar.test.ts',
       'test/decode/speculation/embedded.test.ts', // slow: a model runs in instrumented code
       'test/hand-off/hand-off.test.ts', // starts another process
+      'test/fuzz/coverage.test.ts', // of the table, which has no worker threads here
     ],
+    alias: [{ find: /^\.\/pool\.js$/, replacement: NO_POOL }],
     setupFiles: ['test/setup.ts', 'tools/mutation/setup.ts'],
     isolate: false,
     sequence: { sequencer: NearestFirst },

@@ -7,7 +7,7 @@ const ORDER = [
   ...['numerics', 'random', 'params'],
   ...['candidates/parts', 'candidates/nucleus', 'candidates/candidate-set', 'candidates/ranks', 'candidates/edits'],
   ...['candidates', 'chain', 'processors', 'sampler', 'container'],
-  ...['spec', 'decode', 'hand-off', 'cases', 'oracle', 'laws'],
+  ...['fuzz', 'spec', 'decode', 'hand-off', 'cases', 'oracle', 'laws'],
 ];
 
 function place({ moduleId, project }: TestSpecification): number {

@@ -7,6 +7,7 @@ import { DECODING } from './decoding.js';
 import { ENGINES } from './engines.js';
 import { GRAMMARS } from './grammars.js';
 import { NUMBERS } from './numbers.js';
+import { WORKERS } from './pool.js';
 import { PROCESSORS } from './processors.js';
 import { SPEC } from './spec.js';
 
@@ -17,5 +18,6 @@ export const SUBJECTS: readonly Subject[] = [
   ...SPEC,
   ...DECODING,
   ...ENGINES,
+  ...WORKERS,
   ...GRAMMARS,
 ];
