@@ -16,7 +16,7 @@ import { type Occurrence, Occurrences } from './occurrences.js';
 export interface PromptLookupOptions {
   /** The longest n-gram to match, an integer >= minNgram. Default 8. */
   readonly maxNgram?: number;
-  /** The shortest, an integer >= 1: with a shorter match nothing is drafted. Default 2. */
+  /** The shortest, an integer >= 1: with a shorter match nothing is drafted. Default 2, or 1 where maxNgram is 1. */
   readonly minNgram?: number;
 }
 
@@ -28,15 +28,15 @@ export class PromptLookupDrafter implements Drafter {
 
   constructor(options: PromptLookupOptions = {}) {
     const own = LOOKUP_OPTIONS.check('PromptLookupDrafter', options);
-    const { maxNgram = 8, minNgram = typeof maxNgram === 'number' ? Math.min(2, maxNgram) : 2 } = own;
-    if (!(Number.isInteger(minNgram) && minNgram >= 1)) {
-      throw new InvalidValueError('PromptLookupDrafter', 'minNgram', 'an integer >= 1', minNgram);
+    const { maxNgram = 8, minNgram: least = 1 } = own;
+    if (!(Number.isInteger(least) && least >= 1)) {
+      throw new InvalidValueError('PromptLookupDrafter', 'minNgram', 'an integer >= 1', least);
     }
-    if (!(Number.isInteger(maxNgram) && maxNgram >= minNgram)) {
-      throw new InvalidValueError('PromptLookupDrafter', 'maxNgram', `an integer >= ${minNgram}`, maxNgram);
+    if (!(Number.isInteger(maxNgram) && maxNgram >= least)) {
+      throw new InvalidValueError('PromptLookupDrafter', 'maxNgram', `an integer >= ${least}`, maxNgram);
     }
     this.#maxNgram = maxNgram;
-    this.#minNgram = minNgram;
+    this.#minNgram = own.minNgram ?? Math.min(2, maxNgram);
   }
 
   open(request: DraftRequest): DraftSession {
