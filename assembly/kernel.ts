@@ -17,6 +17,7 @@ const C5: f64 = 0.008333335853059549;
 const DELTA: f64 = 1.75e-18; // a share of H, as in exp.ts
 const SAFE_R: f64 = 0.002707606;
 const LOWEST: f64 = -512;
+const FAR: f64 = -1024; // exp of it is 0
 const SPLIT: f64 = 134217729; // 2^27 + 1: Veltkamp's constant
 const EXPONENT: i64 = 0xfff0000000000000; // the bits of sign and exponent
 const ABOVE: f64 = 1.0000000000000009; // 1 + 2^-50
@@ -53,22 +54,59 @@ export function scan(copy: usize, blockMax: usize, blocks: i32): i32 {
     }
     if (!v128.all_true<i32>(good)) return -1 - firstBad(copy, block);
     const max = f32x4.pmax(f32x4.pmax(m0, m1), f32x4.pmax(m2, m3));
-    const a = f32x4.pmax(max, v128.shuffle<i32>(max, max, 2, 3, 0, 1));
-    const b = f32x4.pmax(a, v128.shuffle<i32>(a, a, 1, 0, 3, 2));
-    store<f32>(blockMax + ((<usize>block) << 2), f32x4.extract_lane(b, 0));
+    store<f32>(blockMax + ((<usize>block) << 2), largestLane(max));
   }
-  return (
-    i32x4.extract_lane(masked, 0) +
-    i32x4.extract_lane(masked, 1) +
-    i32x4.extract_lane(masked, 2) +
-    i32x4.extract_lane(masked, 3)
-  );
+  return sumOfLanes(masked);
+}
+
+// @ts-expect-error: decorator
+@inline
+function largestLane(x: v128): f32 {
+  const a = f32x4.pmax(x, v128.shuffle<i32>(x, x, 2, 3, 0, 1));
+  const b = f32x4.pmax(a, v128.shuffle<i32>(a, a, 1, 0, 3, 2));
+  return f32x4.extract_lane(b, 0);
+}
+
+// @ts-expect-error: decorator
+@inline
+function sumOfLanes(x: v128): i32 {
+  return i32x4.extract_lane(x, 0) + i32x4.extract_lane(x, 1) + i32x4.extract_lane(x, 2) + i32x4.extract_lane(x, 3);
 }
 
 function firstBad(copy: usize, block: i32): i32 {
   let i = block * BLOCK;
   while (load<f32>(copy + (<usize>i << 2)) < Infinity) i++;
   return i;
+}
+
+/**
+ * Sets the entries whose bit in `words`, two to a block, is 0 to -Infinity, and blockMax with them; how many were above it.
+ */
+export function keepMask(copy: usize, blockMax: usize, blocks: i32, words: usize): i32 {
+  const low = f32x4.splat(-Infinity);
+  const none = i32x4.splat(0);
+  let removed = none;
+  for (let block = 0; block < blocks; block++) {
+    const mask = words + (<usize>block << 3);
+    if (load<i64>(mask) == -1) continue;
+    let max = low;
+    for (let half: usize = 0; half < 2; half++) {
+      const from = copy + (<usize>block << 8) + (half << 7);
+      const word = i32x4.splat(load<i32>(mask + (half << 2)));
+      let bits = i32x4(1, 2, 4, 8);
+      for (let i: usize = 0; i < 128; i += 16) {
+        const x = v128.load(from + i);
+        const out = i32x4.eq(v128.and(word, bits), none);
+        removed = i32x4.sub(removed, v128.and(out, f32x4.gt(x, low)));
+        const left = v128.bitselect(low, x, out);
+        v128.store(from + i, left);
+        max = f32x4.pmax(max, left);
+        bits = i32x4.shl(bits, 4);
+      }
+    }
+    store<f32>(blockMax + (<usize>block << 2), largestLane(max));
+  }
+  return sumOfLanes(removed);
 }
 
 /** Writes the ids whose entry is at least `threshold` to `ids`, ascending; their number. */
@@ -109,8 +147,12 @@ export function expSum(
   let added = 0;
   for (let from = 0, block = 0; from < length; from += BLOCK, block++) {
     const to = min(from + BLOCK, length);
-    const withLast =
-      divisor == 1 ? expBlock(copy, from, to, max, exps, sum) : expBlockDivided(copy, from, to, divisor, max, exps, sum);
+    let withLast: f64;
+    if (hasMasked(copy, from)) {
+      if (divisor == 1) withLast = expBlock(copy, from, to, 1, max, exps, sum, false, true);
+      else withLast = expBlock(copy, from, to, divisor, max, exps, sum, true, true);
+    } else if (divisor == 1) withLast = expBlock(copy, from, to, 1, max, exps, sum, false, false);
+    else withLast = expBlock(copy, from, to, divisor, max, exps, sum, true, false);
     if (block > 0) {
       sum = withLast;
       added += (to - from + 1) & -2;
@@ -122,28 +164,46 @@ export function expSum(
   return sum;
 }
 
-/** Writes the exps of the ids from..to-1; `sum` with those of the block before, pair by pair, as many as there are here. */
-function expBlock(copy: usize, from: i32, to: i32, max: f64, exps: usize, sum: f64): f64 {
-  const m = f64x2.splat(max);
-  for (let i = from; i < to; i += 2) {
-    const at = exps + (<usize>i << 3);
-    sum += load<f64>(at - 8 * BLOCK);
-    sum += load<f64>(at - 8 * BLOCK + 8);
-    const x = f64x2.promote_low_f32x4(v128.load64_zero(copy + (<usize>i << 2)));
-    v128.store(at, exp2(f64x2.sub(x, m)));
-  }
-  return sum;
+/** Whether an entry of the block from `from` on is -Infinity. */
+// @ts-expect-error: decorator
+@inline
+function hasMasked(copy: usize, from: i32): bool {
+  const block = copy + (<usize>from << 2);
+  let least = v128.load(block);
+  for (let i: usize = 16; i < 4 * BLOCK; i += 16) least = f32x4.pmin(least, v128.load(block + i));
+  return v128.any_true(f32x4.eq(least, f32x4.splat(-Infinity)));
 }
 
-function expBlockDivided(copy: usize, from: i32, to: i32, divisor: f64, max: f64, exps: usize, sum: f64): f64 {
+/**
+ * Writes the exps of the ids from..to-1; `sum` with those of the block before, pair by pair, as many as there are here.
+ * `divided` says whether the divisor is not 1, `masked` whether there is a -Infinity among them, each of which the fast path
+ * would leave open.
+ */
+// @ts-expect-error: decorator
+@inline
+function expBlock(
+  copy: usize,
+  from: i32,
+  to: i32,
+  divisor: f64,
+  max: f64,
+  exps: usize,
+  sum: f64,
+  divided: bool,
+  masked: bool,
+): f64 {
   const m = f64x2.splat(max);
   const d = f64x2.splat(divisor);
   for (let i = from; i < to; i += 2) {
     const at = exps + (<usize>i << 3);
     sum += load<f64>(at - 8 * BLOCK);
     sum += load<f64>(at - 8 * BLOCK + 8);
-    const x = f64x2.promote_low_f32x4(v128.load64_zero(copy + (<usize>i << 2)));
-    v128.store(at, exp2(f64x2.sub(f64x2.div(x, d), m)));
+    const l = f64x2.promote_low_f32x4(v128.load64_zero(copy + (<usize>i << 2)));
+    const x = f64x2.sub(divided ? f64x2.div(l, d) : l, m);
+    if (masked) {
+      const far = f64x2.le(x, f64x2.splat(FAR));
+      v128.store(at, v128.andnot(exp2(v128.andnot(x, far)), far)); // in place of exp(x), which is 0, exp(0)
+    } else v128.store(at, exp2(x));
   }
   return sum;
 }
@@ -239,7 +299,7 @@ function scaled(v: v128, z: v128): v128 {
  * One input in some thousands is still open.
  */
 function openLanes(x: v128, y: v128, open: v128): v128 {
-  const far = f64x2.le(x, f64x2.splat(-1024));
+  const far = f64x2.le(x, f64x2.splat(FAR));
   const fast = v128.andnot(y, far);
   const asked = v128.andnot(open, far);
   if (!v128.any_true(asked)) return fast;
@@ -297,7 +357,7 @@ function slowLanes(x: v128, fast: v128, left: v128): v128 {
 
 /** exp(x) for x at most 0, in the fused form. */
 function exp(x: f64): f64 {
-  if (x <= -1024) return 0;
+  if (x <= FAR) return 0;
   let kd = x * INV_LN2_N + SHIFT - SHIFT;
   const near = x + kd * NEG_LN2_HI_N + kd * NEG_LN2_LO_N;
   if (!(abs(near) < SAFE_R)) kd = fma(INV_LN2_N, x, SHIFT) - SHIFT;

@@ -11,8 +11,6 @@ import { countUp } from './lent-array.js';
 /** Temperatures for which no float32 logit over- or underflows, so that distinct logits stay distinct. */
 const LEAST_DIVISOR = 1e-100;
 const LARGEST_DIVISOR = 1e100;
-/** A word of a mask that allows all of its ids, as a signed integer. */
-const ALL = -1;
 
 export class WideCandidates {
   readonly length: number;
@@ -139,17 +137,7 @@ export class WideCandidates {
 
   /** Keeps what `words`, which meets K, allows; the divisor must be 1. */
   keepMask(words: PackedMask): void {
-    const { copy, blockMax } = this.kernel.arrays;
-    let removed = this.#removeEdits(words);
-    for (let block = 0; block < blockMax.length; block++) {
-      const low = ~(words[2 * block] as number);
-      const high = ~(words[2 * block + 1] ?? ALL);
-      if ((low | high) === 0) continue;
-      const from = block * BLOCK;
-      removed += mask(copy, from, low) + mask(copy, from + BLOCK / 2, high);
-      blockMax[block] = largest(copy, from, from + BLOCK);
-    }
-    this.#size -= removed;
+    this.#size -= this.#removeEdits(words) + this.kernel.keepMask(words);
     this.#max = Number.NaN;
     this.#expsDivisor = Number.NaN;
   }
@@ -236,17 +224,6 @@ export class WideCandidates {
     }
     return best;
   }
-}
-
-/** Sets the entries from `from` on whose bits are set to -Infinity; how many were above it. */
-function mask(values: Float32Array, from: number, bits: number): number {
-  let masked = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) {
-    const i = from + 31 - Math.clz32(rest & -rest);
-    if ((values[i] as number) > -Infinity) masked++;
-    values[i] = -Infinity;
-  }
-  return masked;
 }
 
 function largest(values: Float32Array, from: number, to: number): number {

@@ -170,6 +170,21 @@ function* places(kernel: RowKernel): Iterable<Answer> {
   yield { what: 'how many reach 0', expected: 32, got: kernel.collect(0) };
   const reaching = Array.from({ length: 32 }, (_, i) => (BLOCK + 1) * (32 + i));
   yield* wrongIn(ids, reaching, () => 'an id that reaches 0');
+  yield* masks(kernel);
+}
+
+/** A mask that keeps the first block, of each other block its odd ids, and of the last one the first two entries. */
+function* masks(kernel: RowKernel): Iterable<Answer> {
+  const { blockMax, ids } = kernel.arrays;
+  const words = new Uint32Array(2 * BLOCK + 1).fill(0xaaaaaaaa).fill(0xffffffff, 0, 2);
+  words[2 * BLOCK] = 0b11;
+  const removed = 32 * (BLOCK - 1) + 1; // the -2 behind the blocks is above -Infinity
+  yield { what: 'how many a mask removes', expected: removed, got: kernel.keepMask(words) };
+  const maxima = Array.from({ length: BLOCK }, (_, block) => (block % 2 === 1 || block === 0 ? block - 32 : -1000));
+  yield* wrongIn(blockMax, [...maxima, -3], (block) => `the maximum of block ${block} behind a mask`);
+  yield { what: 'how many reach 0 behind a mask', expected: 16, got: kernel.collect(0) };
+  const reaching = Array.from({ length: 16 }, (_, i) => (BLOCK + 1) * (33 + 2 * i));
+  yield* wrongIn(ids, reaching, () => 'an id that reaches 0 behind a mask');
 }
 
 function fillPlaces(incoming: Float32Array): void {

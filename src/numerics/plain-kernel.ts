@@ -20,6 +20,8 @@ function allocate(length: number): RowArrays {
   };
 }
 
+/** A word of a mask that allows all of its ids, as a signed integer. */
+const ALL = -1;
 /** Below the key of every float32; a key orders like its float, the bits of negative ones turned over. */
 const LEAST_KEY = -0x80000000;
 
@@ -83,6 +85,20 @@ export class PlainKernel implements RowKernel {
     return masked;
   }
 
+  keepMask(words: Int32Array | Uint32Array): number {
+    const { copy, blockMax } = this.arrays;
+    let removed = 0;
+    for (let block = 0; block < blockMax.length; block++) {
+      const low = ~(words[2 * block] as number);
+      const high = ~(words[2 * block + 1] ?? ALL);
+      if ((low | high) === 0) continue;
+      const from = block * BLOCK;
+      removed += mask(copy, from, low) + mask(copy, from + BLOCK / 2, high);
+      blockMax[block] = largest(copy, from, from + BLOCK);
+    }
+    return removed;
+  }
+
   collect(threshold: number): number {
     const { copy, blockMax, ids } = this.arrays;
     let count = 0;
@@ -127,4 +143,21 @@ export class PlainKernel implements RowKernel {
       exps[id] = this.#exp((editValues[edit - 1] as number) / divisor - max);
     }
   }
+}
+
+/** Sets the entries from `from` on whose bits are set to -Infinity; how many were above it. */
+function mask(values: Float32Array, from: number, bits: number): number {
+  let masked = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) {
+    const i = from + 31 - Math.clz32(rest & -rest);
+    if ((values[i] as number) > -Infinity) masked++;
+    values[i] = -Infinity;
+  }
+  return masked;
+}
+
+function largest(values: Float32Array, from: number, to: number): number {
+  let max = -Infinity;
+  for (let i = from; i < to; i++) if ((values[i] as number) > max) max = values[i] as number;
+  return max;
 }

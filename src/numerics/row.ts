@@ -41,6 +41,11 @@ export interface RowKernel {
    * NaN or +Infinity.
    */
   scan(): number;
+  /**
+   * Sets the entries of the copy whose bit in `words` is 0 (bit `id & 31` of word `id >> 5`, ceil(V / 32) words) to
+   * -Infinity, and blockMax with them; how many of them were above it.
+   */
+  keepMask(words: Int32Array | Uint32Array): number;
   /** Writes the ids whose entry in the copy is at least `threshold`, a float32, to `ids`, ascending; their number. */
   collect(threshold: number): number;
   /**

@@ -11,6 +11,7 @@ import { WASM_BASE64 } from './wasm-bytes.js';
 interface Exports {
   readonly memory: WebAssembly.Memory;
   scan(copy: number, blockMax: number, blocks: number): number;
+  keepMask(copy: number, blockMax: number, blocks: number, words: number): number;
   collect(copy: number, blockMax: number, blocks: number, threshold: number, ids: number): number;
   expSum(
     copy: number,
@@ -61,6 +62,12 @@ export class WasmKernel implements RowKernel {
     const { incoming, incomingMax } = this.arrays;
     const masked = this.#exports.scan(incoming.byteOffset, incomingMax.byteOffset, this.#blocks);
     return masked < 0 ? masked : masked - (incoming.length - this.#length);
+  }
+
+  keepMask(words: Int32Array | Uint32Array): number {
+    const { copy, blockMax, ids } = this.arrays;
+    ids.set(words); // that there are none behind the last id changes nothing: those entries are -Infinity
+    return this.#exports.keepMask(copy.byteOffset, blockMax.byteOffset, this.#blocks, ids.byteOffset);
   }
 
   collect(threshold: number): number {

@@ -14,6 +14,7 @@ export function broken(
     const kernel = make(length);
     const passes: Omit<RowKernel, 'arrays'> = {
       scan: () => kernel.scan(),
+      keepMask: (words) => kernel.keepMask(words),
       collect: (threshold) => kernel.collect(threshold),
       expSum: (divisor, max) => kernel.expSum(divisor, max),
       walk: (total, u) => kernel.walk(total, u),
@@ -45,6 +46,7 @@ export function otherByteOrder(make: RowKernelFactory): RowKernelFactory {
     };
     return {
       scan: () => turned(() => kernel.scan()),
+      keepMask: (words) => turned(() => kernel.keepMask(words)),
       collect: (threshold) => turned(() => kernel.collect(threshold)),
       expSum: (divisor, max) => turned(() => kernel.expSum(divisor, max)),
       walk: (total, u) => turned(() => kernel.walk(total, u)),

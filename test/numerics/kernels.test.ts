@@ -50,6 +50,28 @@ function largest(row: ArrayLike<number>): number {
   return Array.from(row).reduce((max, x) => Math.max(max, x), -Infinity);
 }
 
+/** Masks of every share, the bits behind the last id without meaning. */
+function* masksOf(length: number): Iterable<[share: string, words: Uint32Array]> {
+  const words = Math.ceil(length / 32);
+  const random = new Pcg32(length, 3);
+  const word = (share: number) => {
+    let bits = 0;
+    for (let i = 0; i < 32; i++) bits = (bits << 1) | (random.uniform() < share ? 1 : 0);
+    return bits >>> 0;
+  };
+  for (const share of [0, 0.02, 0.5, 0.98, 1]) {
+    yield [`${share}`, Uint32Array.from({ length: words }, () => word(share))];
+    yield [
+      `${share}, some words all or nothing`,
+      Uint32Array.from({ length: words }, () => word(pick(random, [0, 1, share]))),
+    ];
+  }
+}
+
+function isIn(words: Uint32Array, id: number): boolean {
+  return (((words[id >> 5] as number) >>> (id & 31)) & 1) === 1;
+}
+
 describe.each(KERNELS)('the %s kernel', (_name, make) => {
   it.each(SIZES)('has arrays for V = %i in blocks of 64, and nothing in them', (length) => {
     const { arrays } = make(length);
@@ -101,6 +123,25 @@ describe.each(KERNELS)('the %s kernel', (_name, make) => {
         const expected = [...row.keys()].filter((id) => (row[id] as number) >= threshold);
         expect(kernel.collect(threshold)).toBe(expected.length);
         expect([...kernel.arrays.ids.subarray(0, expected.length)]).toEqual(expected);
+      }
+    });
+
+    it.each(SIZES)('keeps what a mask allows, V = %i', (length) => {
+      for (const [share, words] of masksOf(length)) {
+        const kernel = make(length);
+        const row = fill(kernel, length, fillWith);
+        const left = row.map((x, id) => (isIn(words, id) ? x : -Infinity));
+        const removed = left.filter((x, id) => x === -Infinity && (row[id] as number) > -Infinity).length;
+        expect(kernel.keepMask(words), share).toBe(removed);
+        expectSameBits(kernel.arrays.copy.subarray(0, length), left, share);
+        kernel.arrays.blockMax.forEach((max, block) => {
+          expect(max === largest(left.subarray(64 * block, 64 * block + 64)), share).toBe(true);
+        });
+        expect([...kernel.arrays.copy.subarray(length)].every((x) => x === -Infinity)).toBe(true);
+        if (largest(left) === -Infinity) continue;
+        const expected = Array.from(left, (x) => exp(x / 0.7 - largest(left) / 0.7));
+        kernel.expSum(0.7, largest(left) / 0.7);
+        expectSameBits(kernel.arrays.exps, expected, share);
       }
     });
 

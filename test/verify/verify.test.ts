@@ -132,6 +132,7 @@ function withKernel(change: (kernel: ReturnType<Numerics['rowKernel']>) => objec
       const same = {
         arrays: kernel.arrays,
         scan: () => kernel.scan(),
+        keepMask: (words: Int32Array | Uint32Array) => kernel.keepMask(words),
         collect: (threshold: number) => kernel.collect(threshold),
         expSum: (divisor: number, max: number) => kernel.expSum(divisor, max),
         walk: (total: number, u: number) => kernel.walk(total, u),
