@@ -3,7 +3,7 @@
  */
 import { ContainerModule } from 'inversify';
 import { createSampler } from 'lockstep';
-import { createContainer, TOKENS } from 'lockstep/container';
+import { createContainer, PARTS } from 'lockstep/container';
 import { defaultNumerics, exactNumerics } from 'lockstep/numerics';
 import { requestRng, sample } from 'lockstep/spec';
 import { timeCalls } from './measure.mjs';
@@ -27,7 +27,7 @@ export const NAIVE = 'naive sort';
 function containerWith(numerics) {
   return createContainer(
     new ContainerModule(({ rebind }) => {
-      rebind(TOKENS.numerics).toConstantValue(numerics);
+      rebind(PARTS.numerics).toConstantValue(numerics);
     }),
   );
 }

@@ -3,7 +3,7 @@
  */
 import { ContainerModule } from 'inversify';
 import { createSampler } from 'lockstep';
-import { createContainer, TOKENS } from 'lockstep/container';
+import { createContainer, PARTS } from 'lockstep/container';
 import { engineNumerics } from 'lockstep/numerics';
 
 const logits = Float32Array.of(1, 3, 2, 3, -1);
@@ -11,7 +11,7 @@ const logits = Float32Array.of(1, 3, 2, 3, -1);
 // 1. Uniforms from a script instead of the seed's stream: every place of the walk can be visited at will.
 const script = [0, 0.1, 0.49, 0.51, 0.97, 0.9999];
 const scripted = new ContainerModule(({ rebind }) => {
-  rebind(TOKENS.uniforms).toConstantValue(() => {
+  rebind(PARTS.uniforms).toConstantValue(() => {
     const left = [...script];
     return { uniform: () => left.shift() ?? 0 };
   });
@@ -21,7 +21,7 @@ for (const u of script) console.log(`u = ${u}: id ${walker.sample(logits).id}`);
 
 // 2. The engine's own exp and log instead of the exact ones: nearly the same numbers, but not the same bits.
 const engine = new ContainerModule(({ rebind }) => {
-  rebind(TOKENS.numerics).toConstantValue(engineNumerics);
+  rebind(PARTS.numerics).toConstantValue(engineNumerics);
 });
 const exactly = createSampler({ seed: 1 });
 const roughly = createSampler({ seed: 1 }, { container: createContainer(engine) });

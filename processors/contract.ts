@@ -8,7 +8,9 @@ import { readable } from '../src/inputs.js';
 import { isFunction } from '../src/kinds.js';
 import { checkOptions } from './check-options.js';
 import { checkSchema, type OptionsSchema } from './check-schema.js';
+import { listOf } from './list-schema.js';
 import { isProcessorName, NO_USE, PROCESSOR_NAME } from './processor-name.js';
+import { type Injected, type Injection, isInjection } from './tokens.js';
 import * as z from './zod.js';
 
 export { InvalidValueError, NothingLeftError } from '../src/errors.js';
@@ -257,13 +259,16 @@ export interface ProcessorInfo<S extends OptionsSchema = OptionsSchema> {
   readonly draws?: number;
   /** As in `LogitsProcessor`. */
   readonly leavesOne?: boolean;
+  /** What the constructor is given behind the options, in this order, such as `TOKENS.tokenizer`. Default: nothing. */
+  readonly inject?: readonly Injection[];
 }
 
-/** A class that can be registered: built from its options, carrying its name and schema. */
-export type ProcessorClass = new (options: never) => LogitsProcessor;
+/** A class that can be registered: built from its options and what it asks for, carrying its name and schema. */
+export type ProcessorClass = new (options: never, ...injected: never[]) => LogitsProcessor;
 
 /** Registered, so that another copy of this package reads what this one wrote. */
 const INFO = Symbol.for('lockstep.processor');
+const TOKEN = 'a token, such as TOKENS.tokenizer, or `ifGiven` of one';
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
 const infoSchema = z.strictObject({
   name: z.custom<string>(isProcessorName, { error: PROCESSOR_NAME }),
@@ -271,9 +276,19 @@ const infoSchema = z.strictObject({
   stage: z.enum(['scores', 'policy'], { error: '`scores` or `policy`' }),
   draws: z.optional(z.custom<number>(isCount, { error: 'an integer >= 0' })),
   leavesOne: z.optional(z.boolean({ error: 'true or false' })),
+  inject: z.optional(listOf(z.custom<Injection>(isInjection, { error: TOKEN }), 'an array of tokens')),
 });
 
-/** Names a processor class and gives it the schema of its options. It is said of the class alone, not of those below it. */
+/**
+ * Names a processor class, gives it the schema of its options, and says what its constructor is to be given behind them. It is
+ * said of the class alone, not of those below it.
+ */
+export function processor<const I extends readonly Injection[]>(
+  info: ProcessorInfo & { readonly inject: I },
+): (target: new (options: never, ...injected: Injected<I>) => LogitsProcessor) => void;
+export function processor(
+  info: ProcessorInfo & { readonly inject?: never },
+): (target: new (options: never) => LogitsProcessor) => void;
 export function processor(info: ProcessorInfo): (target: ProcessorClass) => void {
   const checked = checkOptions('@processor', infoSchema, info, 'info');
   checkSchema('@processor', checked.options);

@@ -24,3 +24,14 @@ export { RepetitionPenalty } from './penalties/repetition-penalty.js';
 export type { Ids } from './plain-ids.js';
 export * from './schema.js';
 export { Temperature } from './shaping/temperature.js';
+export type { Tokenizer } from './tokenizer.js';
+export {
+  type GrammarSteps,
+  type Injected,
+  type Injection,
+  ifGiven,
+  type OptionalToken,
+  TOKENS,
+  type Token,
+  token,
+} from './tokens.js';

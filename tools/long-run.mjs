@@ -6,7 +6,7 @@
 
 import { ContainerModule } from 'inversify';
 import { createSampler } from 'lockstep';
-import { createContainer, TOKENS } from 'lockstep/container';
+import { createContainer, PARTS } from 'lockstep/container';
 import { exactNumerics, wasmNumerics } from 'lockstep/numerics';
 import { Pcg32 } from 'lockstep/random';
 import { runAllCases } from './all-cases.mjs';
@@ -26,7 +26,7 @@ const KINDS = [
 function bound(numerics) {
   return createContainer(
     new ContainerModule(({ rebind }) => {
-      rebind(TOKENS.numerics).toConstantValue(numerics);
+      rebind(PARTS.numerics).toConstantValue(numerics);
     }),
   );
 }

@@ -5,6 +5,7 @@
  * defined; without it they are defined before the first step of stage `policy`.
  */
 import type { LogitsProcessor } from '../../processors/contract.js';
+import type { Injector } from './inject.js';
 
 export interface ChainStepData {
   /** The processor's name, or `logprobs`. */
@@ -16,4 +17,4 @@ export interface ChainStepData {
 export type ChainData = readonly ChainStepData[];
 
 /** Makes a processor from its name and options; throws for an unknown name or wrong options. */
-export type ProcessorMaker = (name: string, options: object) => LogitsProcessor;
+export type ProcessorMaker = (name: string, options: object, injector?: Injector) => LogitsProcessor;

@@ -14,8 +14,8 @@ import { anyField, functionField, stepsField } from '../options/fields.js';
 import { optionsOf } from '../options/options-of.js';
 import { type SamplingParams, type SamplingParamsInput, validate } from '../params/sampling-params.js';
 import type { ProcessorMaker } from './chain-data.js';
-import { makeProcessor } from './make-processor.js';
 import { ProcessorChain } from './processor-chain.js';
+import { makeProcessor } from './registry.js';
 
 /** The mandated order. */
 export const SPEC_ORDER = Object.freeze([

@@ -1,6 +1,8 @@
 /**
  * `lockstep/container`: how a sampler is put together from replaceable parts, with InversifyJS.
  */
-export { type ProcessorFactory, processorToken, TOKENS, type UniformFactory } from '../request/tokens.js';
+export type { Injector } from '../chain/inject.js';
+export type { ProcessorEntry } from '../chain/registry.js';
+export { PARTS, type ProcessorFactory, processorToken, type UniformFactory } from '../request/tokens.js';
 export { createContainer } from './create-container.js';
 export { processorModule } from './modules.js';

@@ -31,7 +31,7 @@ import { TokenLoop } from './token-loop.js';
 
 const OWNER = 'generate';
 
-export interface GenerateOptions extends Omit<CreateSamplerOptions, 'prompt' | 'history'> {
+export interface GenerateOptions extends Omit<CreateSamplerOptions, 'prompt' | 'history' | 'tokenizer'> {
   /** Default `stop`. */
   readonly whenFull?: WhenFull;
   /** Ends the work: the iterator and the promise throw its reason. */
@@ -80,7 +80,7 @@ export function prepareGeneration(
   const echo = params.echo ? promptText(prompt, ids, tokenizer) : {};
   const tokens = Math.min(params.max_tokens, roomBehind(model, ids.length, whenFull));
   return (seed) => {
-    const sampler = requestSampler(model, ids, { ...params, seed }, own, tokens); // last: it takes the steps with a state
+    const sampler = requestSampler(model, ids, { ...params, seed }, { ...own, tokenizer }, tokens); // last: it takes the steps with a state
     return new Generation(
       new TokenLoop({ model, tokenizer, params: loopParamsOf(params), sampler, whenFull, signal, ...echo }),
     );

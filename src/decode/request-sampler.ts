@@ -3,8 +3,7 @@
  */
 import { giveBackSteps } from '../chain/step-owners.js';
 import type { LanguageModel } from '../model/language-model.js';
-import { type CreateSamplerOptions, createSampler } from '../request/create-sampler.js';
-import { partsOf } from '../request/parts.js';
+import { type CreateSamplerOptions, samplerWith } from '../request/create-sampler.js';
 import type { Sampler } from '../sampler/sampler.js';
 import { type GenerationParams, samplingParamsOf } from './generation-params.js';
 import { checkRequest, refuseSteps, requestSteps } from './request-steps.js';
@@ -19,18 +18,15 @@ export function requestSampler(
   model: LanguageModel,
   prompt: readonly number[],
   params: GenerationParams,
-  { container, chain, before }: Omit<CreateSamplerOptions, 'prompt' | 'history'>,
+  options: Omit<CreateSamplerOptions, 'prompt' | 'history'>,
   tokens = params.max_tokens,
 ): Sampler {
   checkRequest(params, model.vocabSize);
+  const { chain, before } = options;
   if (chain !== undefined) refuseSteps(params);
-  const { makeProcessor } = partsOf(container);
-  const steps = [...requestSteps(params, endIdsOf(model, params), makeProcessor), ...(before ?? [])];
-  const sampler = createSampler(samplingParamsOf(params), {
-    prompt,
-    ...(container !== undefined && { container }),
-    ...(chain !== undefined && { chain }),
-    ...(chain === undefined || before !== undefined ? { before: steps } : {}),
+  const sampler = samplerWith(samplingParamsOf(params), { ...options, prompt }, (make) => {
+    if (chain !== undefined) return before; // refused beside a chain
+    return [...requestSteps(params, endIdsOf(model, params), make), ...(before ?? [])];
   });
   try {
     sampler.chain.budget(tokens);

@@ -1,8 +1,6 @@
 /**
  * Goes on with a generation that another process saved.
  */
-import type { Container } from 'inversify';
-import type { LogitsProcessor } from '../../processors/contract.js';
 import { InvalidValueError } from '../errors.js';
 import { checkedModel } from '../model/checked-model.js';
 import { checkedTokenizer } from '../model/checked-tokenizer.js';
@@ -11,27 +9,23 @@ import type { Tokenizer } from '../model/tokenizer.js';
 import { signalField, stepsField } from '../options/fields.js';
 import { optionsOf } from '../options/options-of.js';
 import { containerField } from '../request/check-container.js';
-import { restoreSampler } from '../request/create-sampler.js';
+import { type RestoreSamplerOptions, restoreSampler } from '../request/create-sampler.js';
+import { INJECTED_FIELDS } from '../request/request-things.js';
 import { Generation } from './generation.js';
 import { checkGenerationState, checkOwners, type GenerationState } from './generation-state.js';
 import { TokenLoop } from './token-loop.js';
 
 const OWNER = 'restoreGeneration';
 
-export interface RestoreGenerationOptions {
-  /** Where the processors of the chain come from. Default: those that Lockstep ships. */
-  readonly container?: Container;
-  /**
-   * The steps of the chain that were given as objects and that no container makes, such as `Constrained` or `Mask`: made
-   * anew with the same options, in their order. Each goes on with the state that was saved; a `Mask` has to be set again.
-   */
-  readonly steps?: readonly LogitsProcessor[];
+/** Of `steps`, a `Mask` has to be set again. */
+export interface RestoreGenerationOptions extends Omit<RestoreSamplerOptions, 'tokenizer'> {
   /** Ends the work: the iterator and the promise throw its reason. */
   readonly signal?: AbortSignal;
 }
 
 const RESTORE_OPTIONS = optionsOf<RestoreGenerationOptions>({
   container: containerField,
+  grammars: INJECTED_FIELDS.grammars,
   steps: stepsField,
   signal: signalField,
 });
@@ -48,7 +42,7 @@ export function restoreGeneration(
   saved: GenerationState,
   options: RestoreGenerationOptions = {},
 ): Generation {
-  const { container, steps, signal } = RESTORE_OPTIONS.check(OWNER, options);
+  const { signal, ...own } = RESTORE_OPTIONS.check(OWNER, options);
   const model = checkedModel(OWNER, givenModel);
   const tokenizer = checkedTokenizer(OWNER, givenTokenizer, model.vocabSize);
   const state = checkGenerationState(saved);
@@ -56,7 +50,7 @@ export function restoreGeneration(
   if (state.ended && state.ending === null) {
     throw new InvalidValueError('GenerationState', 'ended', 'false without an ending', state.ended);
   }
-  const sampler = restoreSampler(state.sampler, container, steps);
+  const sampler = restoreSampler(state.sampler, { ...own, tokenizer });
   sampler.history.checkWithin(model.vocabSize, OWNER);
   return new Generation(
     new TokenLoop({

@@ -2,11 +2,17 @@
  * Grammars over the tokens of a tokenizer: JSON schemas, calls of tools, regular expressions, choices, EBNF, GBNF and Lark,
  * compiled by llguidance.
  */
+import type { Constrained } from '../../processors/masks/constrained.js';
+import type { Tokenizer } from '../../processors/tokenizer.js';
+import type { GrammarSteps } from '../../processors/tokens.js';
 import { InvalidValueError } from '../errors.js';
+import { checkedTokenizer } from '../model/checked-tokenizer.js';
+import { show } from '../show.js';
 import { createEngine, type Engine, type EngineOptions } from './engine/engine.js';
 import { EngineRefusal } from './engine/instance.js';
 import { engineReason } from './engine-reason.js';
 import { Grammar } from './grammar.js';
+import { grammarStep } from './grammar-step.js';
 import type { SchemaOptions } from './language/schema/prepare-schema.js';
 import type { ToolDefinition } from './language/schema/tools.js';
 import {
@@ -39,7 +45,7 @@ export async function createGrammars(options: GrammarsOptions): Promise<Grammars
  * Each kind of grammar is compiled by a method of its own, which throws InvalidValueError for what is none: it names the
  * kind and, within a schema, the place. What was compiled lately is kept, so that asking again costs little.
  */
-export class Grammars {
+export class Grammars implements GrammarSteps {
   readonly #engine: Engine;
   /** By what the engine compiled, the one used last at the end. */
   readonly #kept = new Map<string, Grammar>();
@@ -104,10 +110,29 @@ export class Grammars {
     return this.#compile('lark', grammar, () => larkSource(grammar));
   }
 
+  /**
+   * The step `grammar` of a chain, from its options in the chain as data.
+   * @param tokenizer the request's, where it has one: refused where it is not that of these grammars
+   */
+  step(options: object, tokenizer?: Tokenizer): Constrained {
+    if (tokenizer !== undefined) this.#checkOwn(checkedTokenizer(OWNER, tokenizer));
+    return grammarStep(this, options);
+  }
+
   /** Makes no more grammars. Constraints made before go on. */
   dispose(): void {
     this.#isDisposed = true;
     this.#kept.clear();
+  }
+
+  /** Told by what they say they are, and by their sizes, as in saved requests. */
+  #checkOwn(tokenizer: Tokenizer): void {
+    const own = this.#engine.vocabulary.tokenizer;
+    for (const name of ['id', 'vocabSize'] as const) {
+      const [here, given] = [own[name], tokenizer[name]];
+      if (here === given || (name === 'id' && (here === undefined || given === undefined))) continue;
+      throw new InvalidValueError(OWNER, `tokenizer.${name}`, `${show(here)}, that of these grammars`, given);
+    }
   }
 
   #compile(name: string, given: unknown, read: () => PreparedGrammar): Grammar {

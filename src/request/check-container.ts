@@ -6,12 +6,12 @@ import { InvalidValueError } from '../errors.js';
 import { readable } from '../inputs.js';
 import { hasFunction } from '../kinds.js';
 import { type Field, field } from '../options/options-of.js';
-import { TOKENS } from './tokens.js';
+import { PARTS } from './tokens.js';
 
 /** What to do about a container or a module of another version. */
 export const INSTALL = 'this one is of another version: npm install inversify@8';
 /** What each request asks a container for. */
-const PARTS = [TOKENS.numerics, TOKENS.uniforms, TOKENS.makeProcessor];
+const NEEDED = [PARTS.numerics, PARTS.uniforms, PARTS.makeProcessor, PARTS.openInjector];
 
 /** The container that parts come from. */
 export const containerField: Field = field(domainOf, isContainer);
@@ -23,7 +23,7 @@ export function checkContainer(owner: string, value: unknown): asserts value is 
 
 function isContainer(value: unknown): value is Container {
   if (isOld(value) || !hasFunction(value, 'get') || !hasFunction(value, 'isBound')) return false;
-  return readable('Container', 'container', value, () => PARTS.every((part) => (value as Container).isBound(part)));
+  return readable('Container', 'container', value, () => NEEDED.every((part) => (value as Container).isBound(part)));
 }
 
 function domainOf(value: unknown): string {

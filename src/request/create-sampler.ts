@@ -3,6 +3,8 @@
  */
 import type { Container } from 'inversify';
 import type { LogitsProcessor } from '../../processors/contract.js';
+import type { Tokenizer } from '../../processors/tokenizer.js';
+import type { GrammarSteps } from '../../processors/tokens.js';
 import type { ChainData, ProcessorMaker } from '../chain/chain-data.js';
 import { chainFromData } from '../chain/chain-from-data.js';
 import { GivenSteps } from '../chain/given-steps.js';
@@ -22,8 +24,10 @@ import {
   checkVersions,
   type SamplerState,
 } from '../sampler/sampler-state.js';
-import { checkContainer, containerField } from './check-container.js';
+import { TokenHistory } from '../sampler/token-history.js';
+import { containerField } from './check-container.js';
 import { partsOf } from './parts.js';
+import { INJECTED_FIELDS } from './request-things.js';
 
 export interface CreateSamplerOptions {
   /** The prompt's ids. */
@@ -36,7 +40,14 @@ export interface CreateSamplerOptions {
   readonly before?: readonly LogitsProcessor[];
   /** Where the parts come from: of `createContainer`. Default: what Lockstep ships. */
   readonly container?: Container;
+  /** For the processors that ask for one, such as `bad-words` where words are texts. */
+  readonly tokenizer?: Tokenizer;
+  /** For the step `grammar` of a chain as data. */
+  readonly grammars?: GrammarSteps;
 }
+
+/** The options that say what a chain as data is made from. */
+export type MakeOptions = Pick<CreateSamplerOptions, 'container' | 'tokenizer' | 'grammars'>;
 
 const isChainOrData = (value: unknown) => isArray(value) || isChain(value);
 
@@ -45,9 +56,17 @@ export const CHOICE_FIELDS = {
   chain: field('a ProcessorChain or an array of steps', isChainOrData),
   before: stepsField,
   container: containerField,
+  grammars: INJECTED_FIELDS.grammars,
 };
 
-const CREATE_OPTIONS = optionsOf<CreateSamplerOptions>({ ...CHOICE_FIELDS, prompt: idsField, history: idsField });
+const MAKE_FIELDS = { container: containerField, ...INJECTED_FIELDS };
+const MAKE_OPTIONS = optionsOf<MakeOptions>(MAKE_FIELDS);
+const CREATE_OPTIONS = optionsOf<CreateSamplerOptions>({
+  ...CHOICE_FIELDS,
+  ...MAKE_FIELDS,
+  prompt: idsField,
+  history: idsField,
+});
 
 /** The parameters that a request has beside its chain. */
 const REQUEST_PARAMS = ['seed', 'max_tokens', 'stop', 'logprobs'];
@@ -58,64 +77,66 @@ const REQUEST_PARAMS = ['seed', 'max_tokens', 'stop', 'logprobs'];
  */
 export function createSampler(params: SamplingParamsInput = {}, options: CreateSamplerOptions = {}): Sampler {
   const own = CREATE_OPTIONS.check('createSampler', options);
-  const parts = partsOf(own.container);
-  const { seed = freshSeed() } = validate(params);
-  const chain = requestChain(params, own, parts.makeProcessor);
-  return new Sampler({
-    chain,
-    seed,
-    uniforms: parts.uniforms(seed),
-    prompt: own.prompt ?? [],
-    history: own.history ?? [],
-    numerics: parts.numerics,
-  });
+  return samplerWith(params, own, () => own.before);
 }
 
-/** A chain from data, with the processors of `container`; by default those that Lockstep ships. */
-export function createChain(data: ChainData, container?: Container): ProcessorChain {
-  if (container !== undefined) checkContainer('createChain', container);
-  return chainFromData(data, partsOf(container).makeProcessor);
+/** As `createSampler`, of options that were checked, with steps in front that are made for the request. */
+export function samplerWith(
+  params: SamplingParamsInput,
+  options: CreateSamplerOptions,
+  before: (make: ProcessorMaker) => readonly LogitsProcessor[] | undefined,
+): Sampler {
+  const { container, chain, prompt = [], history: generated = [], tokenizer, grammars } = options;
+  const { numerics, uniforms: uniformsOf, makerFor } = partsOf(container);
+  const { seed = freshSeed() } = validate(params);
+  const history = new TokenHistory(prompt, generated, 'Sampler');
+  const uniforms = uniformsOf(seed);
+  const make = makerFor({ tokenizer, grammars, history, uniforms });
+  const steps = requestChain(params, { chain, before: before(make) }, make);
+  return new Sampler({ chain: steps, seed, uniforms, history, numerics });
 }
+
+/** A chain from data, with the processors of `container`, by default those that Lockstep ships, and what they ask for. */
+export function createChain(data: ChainData, options: MakeOptions = {}): ProcessorChain {
+  const { container, tokenizer, grammars } = MAKE_OPTIONS.check('createChain', options);
+  return chainFromData(data, partsOf(container).makerFor({ tokenizer, grammars }));
+}
+
+export interface RestoreSamplerOptions extends MakeOptions {
+  /**
+   * The steps that the request had as objects, such as a `Constrained` or a `Mask`, made anew with the same options. Each
+   * takes the place of the step of its name, in order, and the state that was saved.
+   */
+  readonly steps?: readonly LogitsProcessor[];
+}
+
+const RESTORE_OPTIONS = optionsOf<RestoreSamplerOptions>({ ...MAKE_FIELDS, steps: stepsField });
 
 /**
- * Goes on with a request that `saveSampler` wrote. Its processors must be known to `container`, or be given: `steps` are
- * those that the request had as objects, such as a `Constrained` or a `Mask`, made anew with the same options. Each takes
- * the place of the step of its name, in order, and the state that was saved. Refused: a chain or numerics that are not
- * those that were saved, and a step that has no place.
+ * Goes on with a request that `saveSampler` wrote. Its processors must be known to the container, or be given as `steps`.
+ * Refused: a chain or numerics that are not those that were saved, and a step that has no place.
  */
-export function restoreSampler(
-  saved: SamplerState,
-  container?: Container,
-  steps: readonly LogitsProcessor[] = [],
-): Sampler {
+export function restoreSampler(saved: SamplerState, options: RestoreSamplerOptions = {}): Sampler {
   const state = checkState(saved);
-  if (container !== undefined) checkContainer('restoreSampler', container);
-  const { numerics, uniforms: uniformsOf, makeProcessor } = partsOf(container);
-  const given = new GivenSteps(steps, makeProcessor);
-  const chain = chainFromData(state.chain, (name, options) => given.take(name, options));
+  const { container, steps = [], tokenizer, grammars } = RESTORE_OPTIONS.check('restoreSampler', options);
+  const { numerics, uniforms: uniformsOf, makerFor } = partsOf(container);
+  const history = new TokenHistory(state.prompt, state.output, 'Sampler');
+  const seed = BigInt(state.seed);
+  const uniforms = uniformsOf(seed);
+  const given = new GivenSteps(steps, makerFor({ tokenizer, grammars, history, uniforms }));
+  const chain = chainFromData(state.chain, (name, stepOptions) => given.take(name, stepOptions));
   given.checkUsed();
   checkVersions(state, chain); // before the fingerprint, which says less
   checkFingerprint(state, chain);
   checkNumerics(state, numerics);
-  const seed = BigInt(state.seed);
-  const uniforms = uniformsOf(seed);
   skip(uniforms, state.draws);
-  return new Sampler({
-    chain,
-    seed,
-    uniforms,
-    draws: state.draws,
-    prompt: state.prompt,
-    history: state.output,
-    states: state.states,
-    numerics,
-  });
+  return new Sampler({ chain, seed, uniforms, draws: state.draws, history, states: state.states, numerics });
 }
 
 /** The chain of a request: the spec's for `params`, or that of the options. */
 export function requestChain(
   params: SamplingParamsInput,
-  { chain, before }: Pick<CreateSamplerOptions, 'chain' | 'before'>,
+  { chain, before }: { readonly [name in 'chain' | 'before']?: CreateSamplerOptions[name] | undefined },
   make: ProcessorMaker,
 ): ProcessorChain {
   if (chain === undefined) return new SpecChain(params, { before: before ?? [], make });

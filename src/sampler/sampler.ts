@@ -13,7 +13,7 @@ import { InvalidValueError } from '../errors.js';
 import { checkFunction, checkId, readable } from '../inputs.js';
 import { hasFunction, isInstance, isObject } from '../kinds.js';
 import { exactNumerics, isNumerics, NUMERICS_DOMAIN, type Numerics, scalarNumerics } from '../numerics/numerics.js';
-import { countField, idsField, listField } from '../options/fields.js';
+import { anyField, countField, idsField, listField } from '../options/fields.js';
 import { field, optionsOf, required } from '../options/options-of.js';
 import type { UniformSource } from '../random/pcg32.js';
 import { isSeed, SEED_DOMAIN, type Seed } from '../random/seed.js';
@@ -44,8 +44,11 @@ export interface SamplerParts {
   /** Uniforms drawn before. Default 0. */
   readonly draws?: number;
   readonly prompt?: ArrayLike<number>;
-  /** Ids generated before; the processors are told of them, or have the `states` in which they were after them. */
-  readonly history?: ArrayLike<number>;
+  /**
+   * Ids generated before; the processors are told of them, or have the `states` in which they were after them. A TokenHistory
+   * has the prompt as well, and is the sampler's from now on.
+   */
+  readonly history?: ArrayLike<number> | TokenHistory;
   readonly states?: readonly JsonValue[];
   readonly numerics?: Numerics;
 }
@@ -68,7 +71,7 @@ const SAMPLER_PARTS = optionsOf<SamplerParts>({
   uniforms: required('a source of uniforms (an object with `uniform`)', (value) => hasFunction(value, 'uniform')),
   draws: countField(0),
   prompt: idsField,
-  history: idsField,
+  history: anyField, // ids, or a history
   states: listField('an array with a state for each step'),
   numerics: field(NUMERICS_DOMAIN, isNumerics),
 });
@@ -104,7 +107,7 @@ export class Sampler {
     this.seed = parts.seed;
     this.#uniforms = parts.uniforms;
     this.#draws = parts.draws ?? 0;
-    this.#history = new TokenHistory(parts.prompt, parts.history, OWNER);
+    this.#history = historyOf(parts);
     this.#numerics = parts.numerics ?? exactNumerics;
     this.#context = {
       history: this.#history,
@@ -394,6 +397,13 @@ export function isSampler(value: unknown): value is Sampler {
 }
 
 const HOOKS = ['start', 'step', 'scored', 'draw'] as const;
+
+/** A history that was given is the sampler's from now on. */
+function historyOf({ prompt, history }: SamplerParts): TokenHistory {
+  if (!isInstance(history, TokenHistory)) return new TokenHistory(prompt, history, OWNER);
+  if (prompt === undefined) return history;
+  throw new InvalidValueError(OWNER, 'prompt', 'part of the history given', prompt);
+}
 
 function checkObserver(observer: SampleObserver | undefined): void {
   if (observer === undefined) return;

@@ -23,7 +23,7 @@ const methods: Record<Call['method'], (...args: never[]) => unknown> = {
     return sampler.seed;
   },
   restore(row: number, state: SamplerState) {
-    samplers.set(row, restoreSampler(state, container));
+    samplers.set(row, restoreSampler(state, container && { container }));
   },
   sample(rows: readonly number[], reading: BatchReading) {
     return rows.map((row) => sample(row, reading));

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { ContainerModule } from 'inversify';
 import { describe, expect, it } from 'vitest';
-import { createContainer, TOKENS } from '../../src/container/index.js';
+import { createContainer, PARTS } from '../../src/container/index.js';
 import { generateChoices, generateMany } from '../../src/decode/generate-many.js';
 import type { GenerationParamsInput } from '../../src/decode/generation-params.js';
 import {
@@ -167,7 +167,7 @@ function paramsOf({ params = {}, keys }: Row): GenerationParamsInput {
 /** The uniforms of the row and no more. */
 function optionsOf({ u = [] }: Row): GenerateOptions {
   const module = new ContainerModule(({ rebind }) => {
-    rebind(TOKENS.uniforms).toConstantValue(() => new ScriptedUniforms(u));
+    rebind(PARTS.uniforms).toConstantValue(() => new ScriptedUniforms(u));
   });
   return { container: createContainer(module) };
 }

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { ContainerModule } from 'inversify';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { StepContext } from '../../processors/index.js';
-import { createContainer, TOKENS } from '../../src/container/index.js';
+import { createContainer, PARTS } from '../../src/container/index.js';
 import { createGrammars, type GrammarOptions, type Grammars, grammarModule } from '../../src/grammar/index.js';
 import { createSampler, generate, type SamplingParamsInput } from '../../src/index.js';
 import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
@@ -78,10 +78,10 @@ async function setUp({ pieces, grammar }: GrammarCheck['input'], vocabSize: numb
   const grammars = await createGrammars({ tokenizer, endIds: [endId], vocabSize });
   open.push(grammars);
   const scripted = new ContainerModule(({ rebind }) => {
-    rebind(TOKENS.uniforms).toConstantValue(() => ({ uniform: () => u }) satisfies Pick<StepContext, 'uniform'>);
+    rebind(PARTS.uniforms).toConstantValue(() => ({ uniform: () => u }) satisfies Pick<StepContext, 'uniform'>);
   });
   const container = createContainer(grammarModule(grammars), scripted);
-  const before = () => [container.get(TOKENS.makeProcessor)('grammar', grammar)];
+  const before = () => [container.get(PARTS.makeProcessor)('grammar', grammar)];
   return { before, container, tokenizer, endId };
 }
 

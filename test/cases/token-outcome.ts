@@ -3,7 +3,7 @@
  */
 import { ContainerModule } from 'inversify';
 import type { Candidates, LogitsProcessor } from '../../processors/index.js';
-import { createContainer, TOKENS } from '../../src/container/index.js';
+import { createContainer, PARTS } from '../../src/container/index.js';
 import { CandidateSet, type Logits, type RankedLogprob, type Sampler, TokenHistory } from '../../src/core.js';
 import { createSampler, SpecChain } from '../../src/index.js';
 import { exactNumerics, exp } from '../../src/numerics/index.js';
@@ -44,7 +44,7 @@ let upcoming: UniformSource = new ScriptedUniforms([]);
 
 const container = createContainer(
   new ContainerModule(({ rebind }) => {
-    rebind(TOKENS.uniforms).toConstantValue(() => upcoming);
+    rebind(PARTS.uniforms).toConstantValue(() => upcoming);
   }),
 );
 

@@ -159,8 +159,10 @@ describe('a step with a state (S1)', () => {
   it('is refused to a restored request that is given the one of another', () => {
     const step = zeroThenOne();
     const saved = saveSampler(createSampler({ seed: 1 }, { before: [step] }));
-    expect(() => restoreSampler(saved, createContainer(), [step])).toRefuse(alone('Sampler', 'zero-then-one'));
-    expect(restoreSampler(saved, createContainer(), [zeroThenOne()]).sample([0, 0]).id).toBe(0);
+    expect(() => restoreSampler(saved, { container: createContainer(), steps: [step] })).toRefuse(
+      alone('Sampler', 'zero-then-one'),
+    );
+    expect(restoreSampler(saved, { container: createContainer(), steps: [zeroThenOne()] }).sample([0, 0]).id).toBe(0);
   });
 });
 

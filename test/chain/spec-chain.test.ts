@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LogitsProcessor } from '../../processors/index.js';
-import { makeProcessor } from '../../src/chain/make-processor.js';
+import { makeProcessor } from '../../src/chain/registry.js';
 import { CandidateSet, TokenHistory } from '../../src/core.js';
 import { ProcessorChain, SPEC_ORDER, SpecChain, TopK } from '../../src/index.js';
 import { exactNumerics } from '../../src/numerics/index.js';

@@ -1,15 +1,9 @@
 /** Small processors for tests of chains. */
-import {
-  type Candidates,
-  type JsonValue,
-  type LogitsProcessor,
-  PROCESSORS,
-  processorInfo,
-  type StepContext,
-} from '../../processors/index.js';
+import type { Candidates, JsonValue, LogitsProcessor, StepContext } from '../../processors/index.js';
+import { SHIPPED } from '../../src/chain/registry.js';
 
 /** The names of the processors that come with the package, in the order of the list. */
-export const NAMES = PROCESSORS.map((target) => processorInfo(target).name);
+export const NAMES = SHIPPED.map(({ name }) => name);
 
 /** Does nothing but write its name into `log`. */
 export function note(name: string, log: string[], extra: Partial<LogitsProcessor> = {}): LogitsProcessor {

@@ -139,7 +139,7 @@ describe('a step that the contract does not know', () => {
     const swap = new ContainerModule(({ bind }) => {
       bind(processorToken('swap')).toConstantValue(() => new TopK({ k: 1 }));
     });
-    expect(() => createChain([{ use: 'swap' }], createContainer(swap))).toRefuse(
+    expect(() => createChain([{ use: 'swap' }], { container: createContainer(swap) })).toRefuse(
       'ProcessorChain: `chain[0].use` must be the name of the processor that it makes, "top-k", got "swap"',
     );
   });
@@ -150,7 +150,7 @@ describe('a step that the contract does not know', () => {
       process(): void {}
     }
     processor({ name: 'mine', options, stage: 'policy' })(Mine as never);
-    const chain = createChain([{ use: 'mine' }], createContainer(processorModule(Mine as never)));
+    const chain = createChain([{ use: 'mine' }], { container: createContainer(processorModule(Mine as never)) });
     expect((chain.steps[0] as LogitsProcessor).name).toBe('mine');
   });
 });

@@ -10,7 +10,7 @@ import {
   processorInfo,
   share,
 } from '../../processors/index.js';
-import { createContainer, processorModule, processorToken, TOKENS } from '../../src/container/index.js';
+import { createContainer, PARTS, processorModule, processorToken } from '../../src/container/index.js';
 import {
   createChain,
   createSampler,
@@ -33,6 +33,7 @@ const NAMES = [
   ...['allowed-tokens', 'banned-tokens', 'bad-words', 'suppress-at-begin', 'min-tokens', 'forced-end'],
   ...['no-repeat-ngram', 'logit-bias'],
   ...['repetition-penalty', 'presence-frequency', 'temperature', 'top-k', 'top-p', 'min-p'],
+  'grammar',
 ];
 
 const topAOptions = z.strictObject({ a: share() });
@@ -57,34 +58,34 @@ class TopOne extends Processor<z.ZodObject<{ k: z.ZodNumber }>> {
 describe('createContainer', () => {
   it('has every processor that is shipped, by its name', () => {
     const container = createContainer();
-    expect(container.getAll(TOKENS.processorName)).toEqual(NAMES);
+    expect(container.getAll(PARTS.processorName)).toEqual(NAMES);
     for (const name of NAMES) expect(container.isBound(processorToken(name))).toBe(true);
-    expect(PROCESSORS).toHaveLength(NAMES.length);
+    expect(PROCESSORS).toHaveLength(NAMES.length - 1); // `grammar` is made by the request's grammars
     const made = container.get(processorToken('top-k'))({ k: 3 });
     expect(made).toBeInstanceOf(TopK);
     expect(made.options).toEqual({ k: 3 });
-    expect(container.get(TOKENS.makeProcessor)('min-p', { m: 0.5 })).toBeInstanceOf(MinP);
+    expect(container.get(PARTS.makeProcessor)('min-p', { m: 0.5 })).toBeInstanceOf(MinP);
   });
 
   it('checks the options of what it makes', () => {
-    const make = createContainer().get(TOKENS.makeProcessor);
+    const make = createContainer().get(PARTS.makeProcessor);
     expect(() => make('top-p', { p: 2 })).toRefuse('TopP: `p` must be a number in (0, 1], got 2');
   });
 
   it('refuses a name that is not registered, and says which are', () => {
     const own = createContainer(processorModule(TopA));
-    expect(() => createContainer().get(TOKENS.makeProcessor)('top-a', {})).toRefuse(
+    expect(() => createContainer().get(PARTS.makeProcessor)('top-a', {})).toRefuse(
       `ProcessorChain: \`use\` must be one of ${NAMES.join(', ')}, got "top-a"`,
     );
-    expect(() => own.get(TOKENS.makeProcessor)('top-b', {})).toRefuse(
+    expect(() => own.get(PARTS.makeProcessor)('top-b', {})).toRefuse(
       `ProcessorChain: \`use\` must be one of ${NAMES.join(', ')}, top-a, got "top-b"`,
     );
   });
 
   it('has the exact numerics, in WebAssembly where there is one, and the sample stream', () => {
     const container = createContainer();
-    expect(container.get(TOKENS.numerics)).toBe(defaultNumerics());
-    const uniforms = container.get(TOKENS.uniforms)(17);
+    expect(container.get(PARTS.numerics)).toBe(defaultNumerics());
+    const uniforms = container.get(PARTS.uniforms)(17);
     expect(uniforms).toBeInstanceOf(Pcg32);
     expect((uniforms as Pcg32).save()).toEqual(requestRng(17).save());
   });
@@ -103,14 +104,14 @@ describe('createContainer', () => {
     for (const target of PROCESSORS) {
       const options = randomOptions(processorInfo(target).options, new Pcg32(7, 7));
       const { name } = processorInfo(target);
-      const [made, plain] = [held.makeProcessor(name, options), shipped.makeProcessor(name, options)];
+      const [made, plain] = [held.makerFor({})(name, options), shipped.makerFor({})(name, options)];
       expect(made).toBeInstanceOf(target);
       expect(made.constructor).toBe(plain.constructor);
       expect(made.options).toEqual(plain.options);
     }
-    const known = PROCESSORS.map((target) => processorInfo(target).name).join(', ');
-    for (const { makeProcessor } of [held, shipped]) {
-      expect(() => makeProcessor('top-q', {})).toRefuse(`ProcessorChain: \`use\` must be one of ${known}, got "top-q"`);
+    const known = [...PROCESSORS.map((target) => processorInfo(target).name), 'grammar'].join(', ');
+    for (const { makerFor } of [held, shipped]) {
+      expect(() => makerFor({})('top-q', {})).toRefuse(`ProcessorChain: \`use\` must be one of ${known}, got "top-q"`);
     }
   });
 });
@@ -119,24 +120,24 @@ describe("a user's module", () => {
   it('adds a processor, for chains as data', () => {
     const container = createContainer(processorModule(TopA));
     const data = [{ use: 'logprobs' }, { use: 'top-a', a: 0.9 }];
-    const chain = createChain(data, container);
+    const chain = createChain(data, { container });
     expect(chain.steps[0]).toBeInstanceOf(TopA);
     expect(chain.toData()).toEqual(data);
     expect(() => createChain(data)).toThrow('got "top-a"');
     const sampler = createSampler({ seed: 1 }, { chain: data, container });
     for (let n = 0; n < 20; n++) expect(sampler.sample([3, 0, 0, 0]).id).toBe(0);
-    const again = restoreSampler(saveSampler(sampler), container);
+    const again = restoreSampler(saveSampler(sampler), { container });
     expect(again.sample([3, 0, 0, 0])).toEqual(sampler.sample([3, 0, 0, 0]));
-    expect(container.getAll(TOKENS.processorName)).toEqual([...NAMES, 'top-a']);
+    expect(container.getAll(PARTS.processorName)).toEqual([...NAMES, 'top-a']);
   });
 
   it('adds a processor that is a plain object', () => {
     const module = new ContainerModule(({ bind }) => {
       const force: LogitsProcessor = { name: 'force', process: (candidates) => candidates.settle(2) };
       bind(processorToken('force')).toConstantValue(() => force);
-      bind(TOKENS.processorName).toConstantValue('force');
+      bind(PARTS.processorName).toConstantValue('force');
     });
-    const chain = createChain([{ use: 'force' }], createContainer(module));
+    const chain = createChain([{ use: 'force' }], { container: createContainer(module) });
     const sampler = createSampler({}, { chain });
     expect(sampler.sample([5, 5, 0]).id).toBe(2);
     expect(sampler.draws).toBe(0);
@@ -144,7 +145,7 @@ describe("a user's module", () => {
 
   it('replaces a processor, in the spec chain too, and does not list it twice', () => {
     const container = createContainer(processorModule(TopOne));
-    expect(container.getAll(TOKENS.processorName)).toEqual(NAMES);
+    expect(container.getAll(PARTS.processorName)).toEqual(NAMES);
     const sampler = createSampler({ seed: 1, top_k: 3 }, { container });
     for (let n = 0; n < 20; n++) expect(sampler.sample([1, 1, 1]).id).toBe(0);
     const plain = createSampler({ seed: 1, top_k: 3 });
@@ -162,21 +163,21 @@ describe("a user's module", () => {
       },
     };
     const module = new ContainerModule(({ rebind }) => {
-      rebind(TOKENS.numerics).toConstantValue(counted);
+      rebind(PARTS.numerics).toConstantValue(counted);
     });
     const container = createContainer(module);
     const token = createSampler({ seed: 1 }, { container }).sample([0, 1, 2]);
     expect(calls).toEqual(['log']);
     expect(token.logprob).toBeCloseTo(tokenLogprobs([0, 1, 2], {})[token.id] as number, 12);
     const saved = saveSampler(createSampler({ seed: 1 }, { container }));
-    restoreSampler(saved, container).sample([0, 1, 2]);
+    restoreSampler(saved, { container }).sample([0, 1, 2]);
     expect(calls).toEqual(['log', 'log']);
   });
 
   it('scripts the uniforms', () => {
     const seeds: unknown[] = [];
     const module = new ContainerModule(({ rebind }) => {
-      rebind(TOKENS.uniforms).toConstantValue((seed) => {
+      rebind(PARTS.uniforms).toConstantValue((seed) => {
         seeds.push(seed);
         return new Scripted([0.1, 0.6, 0.9]);
       });

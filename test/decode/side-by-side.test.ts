@@ -4,7 +4,7 @@
  */
 import { ContainerModule } from 'inversify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createContainer, TOKENS } from '../../src/container/index.js';
+import { createContainer, PARTS } from '../../src/container/index.js';
 import type { GenerateRequest, GroupEvent } from '../../src/decode/index.js';
 import { beamSearch, type Generation, generate, generateChoices, generateMany } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
@@ -163,7 +163,7 @@ describe('generateChoices', () => {
       return new Pcg32(begun);
     };
     const container = createContainer(
-      new ContainerModule(({ rebind }) => void rebind(TOKENS.uniforms).toConstantValue(uniforms)),
+      new ContainerModule(({ rebind }) => void rebind(PARTS.uniforms).toConstantValue(uniforms)),
     );
     const model = randomModel();
     const group = generateChoices(model, letters, 'ab', { n: 1024, seed: 5, max_tokens: 3 }, { container });

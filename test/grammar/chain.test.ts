@@ -93,7 +93,7 @@ describe('the place of a grammar in a chain', () => {
     }
     expect(sampled.length).toBeGreaterThan(8);
     saved.forEach((state, at) => {
-      const restored = restoreSampler(state, other);
+      const restored = restoreSampler(state, { container: other });
       const rest = rows.slice(at).map((logits) => restored.sample(logits));
       expect(rest).toEqual(sampled.slice(at));
     });
@@ -102,7 +102,7 @@ describe('the place of a grammar in a chain', () => {
   it('is refused where it is no place of the grammar', () => {
     const container = createContainer(grammarModule(grammars));
     const state = saveSampler(createSampler({ seed: 1 }, { chain: CHAIN, container }));
-    expect(() => restoreSampler({ ...state, states: [[5, 5], null, null, null] }, container)).toThrow(
+    expect(() => restoreSampler({ ...state, states: [[5, 5], null, null, null] }, { container })).toThrow(
       /GrammarConstraint: `state` must be the ids of a text that the grammar allows/,
     );
   });
@@ -223,11 +223,17 @@ describe('a grammar in a chain as data', () => {
     expect([...right, ...wrong].filter(holds)).toEqual(right);
   });
 
-  it('is printed as it was given, and made by no container that was not told of it', () => {
+  it('is printed as it was given, and made by no request without grammars', () => {
     const container = createContainer(grammarModule(grammars));
     const { chain } = createSampler({}, { chain: CHAIN, container });
     expect(chain.toData().filter(({ use }) => use !== 'logprobs')).toEqual(CHAIN);
-    expect(() => createSampler({}, { chain: CHAIN })).toThrow(/`use` must be one of/);
+    const plain = createSampler({}, { chain: CHAIN, grammars });
+    expect(plain.chain.fingerprint()).toBe(chain.fingerprint());
+    const missing =
+      'grammar: `grammars` must be there, as the processor needs it: the option `grammars`, or `grammarModule` in the ' +
+      'container (the request has nothing), got undefined';
+    expect(() => createSampler({}, { chain: CHAIN })).toRefuse(missing);
+    expect(() => createSampler({}, { chain: CHAIN, container: createContainer() })).toRefuse(missing);
     expect(() => createSampler({}, { chain: [{ use: 'x' }], container })).toThrow(/grammar/);
   });
 

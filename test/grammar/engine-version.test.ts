@@ -43,7 +43,9 @@ describe('the version of the engine', () => {
   it('of another engine is refused by name, in a sampler and in a generation', async () => {
     const sampler = saveSampler(createSampler({ seed: 1 }, { chain, container: container() }));
     const message = `SamplerState: \`versions.grammar\` must be "${ENGINE_VERSION}", that of the step made here, got "${OTHER}"`;
-    expect(() => restoreSampler({ ...sampler, versions: { grammar: OTHER } }, container())).toRefuse(message);
+    expect(() => restoreSampler({ ...sampler, versions: { grammar: OTHER } }, { container: container() })).toRefuse(
+      message,
+    );
     const generation = generate(model(), tokenizer, [], { seed: 1 }, { chain, container: container() });
     const saved = generation.save();
     const { ids } = await generation;

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { Constrained, constraintFrom, Mask } from '../../processors/index.js';
-import { createContainer, TOKENS } from '../../src/container/index.js';
+import { createContainer, PARTS } from '../../src/container/index.js';
 import { EmbeddedModel, EmbeddedTokenizer, loadEmbedded, Safetensors } from '../../src/embedded/index.js';
 import {
   createSampler,
@@ -123,14 +123,14 @@ describe('the embedded model', () => {
 describe('the numerics of a saved request', () => {
   const withNumerics = (numerics: typeof exactNumerics) => {
     const container = createContainer();
-    container.rebind(TOKENS.numerics).toConstantValue(numerics);
+    container.rebind(PARTS.numerics).toConstantValue(numerics);
     return container;
   };
 
   it('are told by their values: another way through the same values goes on', () => {
     const saved = saveSampler(createSampler({ seed: 1 }, { container: withNumerics(exactNumerics) }));
     expect(saved.numerics).toBe('exact');
-    expect(restoreSampler(json(saved), withNumerics(wasmNumerics)).draws).toBe(0);
+    expect(restoreSampler(json(saved), { container: withNumerics(wasmNumerics) }).draws).toBe(0);
     expect(restoreSampler(json(saved)).draws).toBe(0);
   });
 
@@ -139,7 +139,7 @@ describe('the numerics of a saved request', () => {
     { numerics: plainNumerics('mine', Math.exp, Math.log), name: 'mine' },
   ])('that are $name are refused where they were exact, and the other way round', ({ numerics, name }) => {
     const exact = json(saveSampler(createSampler({ seed: 1 })));
-    expect(() => restoreSampler(exact, withNumerics(numerics))).toRefuse(
+    expect(() => restoreSampler(exact, { container: withNumerics(numerics) })).toRefuse(
       `SamplerState: \`numerics\` must be "${name}", the numerics here, got "exact"`,
     );
     const other = json(saveSampler(createSampler({ seed: 1 }, { container: withNumerics(numerics) })));
@@ -224,7 +224,7 @@ describe('a step that was given as an object', () => {
   it('is restored in a sampler likewise', () => {
     const sampler = createSampler({ seed: 1 }, { before: [inTurn()] });
     sampler.sample([0, 0, 0]);
-    const again = restoreSampler(json(saveSampler(sampler)), undefined, [inTurn()]);
+    const again = restoreSampler(json(saveSampler(sampler)), { steps: [inTurn()] });
     expect([again.sample([0, 0, 0]).id, again.sample([0, 0, 0]).id]).toEqual([1, 2]);
   });
 });

@@ -51,7 +51,7 @@ export function scriptedModel({ Pcg32 }, contextLength) {
  */
 export function createParts(library, ...modules) {
   const { Constrained, constraintFrom, createContainer, Processor } = library;
-  const { processor, processorModule, processorToken, TOKENS } = library;
+  const { processor, processorModule, processorToken, PARTS } = library;
   class Recent extends Processor {
     #ids = [];
 
@@ -87,7 +87,7 @@ export function createParts(library, ...modules) {
   };
   const module = new ContainerModule(({ bind }) => {
     bind(processorToken('runs')).toConstantValue(runs);
-    bind(TOKENS.processorName).toConstantValue('runs');
+    bind(PARTS.processorName).toConstantValue('runs');
   });
   return { container: createContainer(processorModule(Recent), module, ...modules), runs };
 }

@@ -1,6 +1,6 @@
 /** Exact numerics that count the rows of arrays made with them: what is lent again is not made anew. */
 import { ContainerModule } from 'inversify';
-import { TOKENS } from '../../src/container/index.js';
+import { PARTS } from '../../src/container/index.js';
 import { exactNumerics, type Numerics } from '../../src/numerics/index.js';
 
 export interface Counted {
@@ -26,6 +26,6 @@ export function countingNumerics(): Counted {
 /** A module that binds `numerics`. */
 export function withNumerics(numerics: Numerics): ContainerModule {
   return new ContainerModule(({ rebind }) => {
-    rebind(TOKENS.numerics).toConstantValue(numerics);
+    rebind(PARTS.numerics).toConstantValue(numerics);
   });
 }

@@ -2,7 +2,7 @@ import { ContainerModule } from 'inversify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Processor, processor } from '../../processors/index.js';
-import { createContainer, processorModule, TOKENS } from '../../src/container/index.js';
+import { createContainer, PARTS, processorModule } from '../../src/container/index.js';
 import type { Sampler } from '../../src/core.js';
 import { createSampler, ProcessorChain, restoreSampler, saveSampler } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
@@ -59,7 +59,7 @@ describe.each(Object.entries(REQUESTS))('%s', (_, create) => {
       const expected = rows.map((row) => whole.sample(row));
       const first = create();
       const tokens = rows.slice(0, position).map((row) => first.sample(row));
-      const second = restoreSampler(JSON.parse(JSON.stringify(saveSampler(first))), container);
+      const second = restoreSampler(JSON.parse(JSON.stringify(saveSampler(first))), { container });
       expect(second.draws).toBe(first.draws);
       expect(second.history.output).toEqual(first.history.output);
       expect(second.history.prompt).toEqual(first.history.prompt);
@@ -122,10 +122,10 @@ describe('the saved state', () => {
 
   it('is skipped to one by one where the source of uniforms cannot skip', () => {
     const scripted = new ContainerModule(({ rebind }) => {
-      rebind(TOKENS.uniforms).toConstantValue(() => new Scripted([0.1, 0.9, 0.6]));
+      rebind(PARTS.uniforms).toConstantValue(() => new Scripted([0.1, 0.9, 0.6]));
     });
     const saved = { ...saveSampler(createSampler({ seed: 1 })), draws: 2 };
-    const sampler = restoreSampler(saved, createContainer(scripted));
+    const sampler = restoreSampler(saved, { container: createContainer(scripted) });
     expect(sampler.sample([0, 0, 0, 0]).id).toBe(2); // u = 0.6
     expect(sampler.draws).toBe(3);
   });
@@ -199,7 +199,7 @@ describe('the saved state', () => {
     class OtherTopK extends Processor<typeof rounding> {
       process(): void {}
     }
-    expect(() => restoreSampler(good, createContainer(processorModule(OtherTopK)))).toThrow(
+    expect(() => restoreSampler(good, { container: createContainer(processorModule(OtherTopK)) })).toThrow(
       'SamplerState: `fingerprint` must be ',
     );
   });

@@ -1,6 +1,6 @@
 /** A container with processors of its own, as a user's module would export it. */
 import { ContainerModule } from 'inversify';
-import { createContainer, processorToken, TOKENS } from '../../dist/src/container/index.js';
+import { createContainer, PARTS, processorToken } from '../../dist/src/container/index.js';
 
 const lastOnly = {
   name: 'last-only',
@@ -49,7 +49,7 @@ export const container = createContainer(
   new ContainerModule(({ bind }) => {
     for (const [name, factory] of Object.entries(OWN)) {
       bind(processorToken(name)).toConstantValue(factory);
-      bind(TOKENS.processorName).toConstantValue(name);
+      bind(PARTS.processorName).toConstantValue(name);
     }
   }),
 );

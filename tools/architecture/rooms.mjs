@@ -155,7 +155,7 @@ export const ROOMS = [
     name: 'grammar',
     floor: 'text',
     holds: 'texts within a schema, a regular expression or a grammar',
-    imports: [...CHECKS, 'options', 'processors', 'request', 'files', 'model', 'decode'],
+    imports: [...CHECKS, 'show', 'options', 'processors', 'files', 'model', 'decode'],
   },
 
   {

@@ -2,6 +2,7 @@
  * A beam search made ready: everything checked, and nothing run yet.
  */
 import type { Container } from 'inversify';
+import type { GrammarSteps } from '../../../processors/tokens.js';
 import { checkedModel } from '../../model/checked-model.js';
 import { checkedTokenizer } from '../../model/checked-tokenizer.js';
 import type { LanguageModel } from '../../model/language-model.js';
@@ -31,10 +32,12 @@ const OWNER = 'beamSearch';
 export interface BeamSearchOptions extends BeamChainOptions {
   /** Default `spec`. */
   readonly rules?: BeamRulesName;
-  /** For a prompt that is a text, and for the texts of the sequences. */
+  /** For a prompt that is a text, for the texts of the sequences, and for the processors that ask for one. */
   readonly tokenizer?: Tokenizer;
   /** Where the parts come from. Default: what Lockstep ships. */
   readonly container?: Container;
+  /** For the step `grammar` of a chain as data. */
+  readonly grammars?: GrammarSteps;
   /** Ends the work: its reason is thrown. */
   readonly signal?: AbortSignal;
 }
@@ -66,7 +69,7 @@ export function prepareSearch(
   const checked = validateBeamParams(input);
   const own = SEARCH_OPTIONS.check(OWNER, options);
   const { rules = 'spec', signal } = own;
-  const { numerics, uniforms, makeProcessor } = partsOf(own.container);
+  const { numerics, uniforms, makerFor } = partsOf(own.container);
   checkTogether(checked, rules);
   const model = checkedModel(OWNER, givenModel);
   const tokenizer = own.tokenizer === undefined ? undefined : checkedTokenizer(OWNER, own.tokenizer, model.vocabSize);
@@ -74,7 +77,7 @@ export function prepareSearch(
   const request = checkRequest(model, prompt, params, tokenizer);
   const scoreOf = scoreWith(params.length_penalty, numerics);
   const isGreedy = params.num_beams === 1; // one beam is greedy search, on raw logits
-  const chain = beamChain(params, request.endIds, options, makeProcessor);
+  const chain = beamChain(params, request.endIds, options, makerFor({ tokenizer, grammars: own.grammars }));
   chain.budget(request.maxTokens);
   const rows = new BeamRows({
     chain,

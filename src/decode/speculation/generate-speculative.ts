@@ -33,7 +33,7 @@ import { SpeculationCounter } from './statistics.js';
 
 const OWNER = 'generateSpeculative';
 
-export interface SpeculativeOptions extends Omit<CreateSamplerOptions, 'prompt' | 'history'> {
+export interface SpeculativeOptions extends Omit<CreateSamplerOptions, 'prompt' | 'history' | 'tokenizer'> {
   readonly drafter: Drafter;
   /** How many ids to draft for a block, an integer >= 1; fewer where the context ends. Default 4. */
   readonly draftTokens?: number;
@@ -73,7 +73,7 @@ export function generateSpeculative(
   const endIds = endIdsOf(model, checked);
   checkPrompt(model, ids, 'stop');
   const tokens = Math.min(checked.max_tokens, roomBehind(model, ids.length, 'stop'));
-  const sampler = requestSampler(model, ids, checked, own, tokens);
+  const sampler = requestSampler(model, ids, checked, { ...own, tokenizer }, tokens);
   checkDraws(sampler.chain);
   const counter = new SpeculationCounter();
   const { logprobs } = checked;

@@ -6,6 +6,8 @@
  */
 import type { Container } from 'inversify';
 import type { LogitsProcessor } from '../../../processors/contract.js';
+import type { Tokenizer } from '../../../processors/tokenizer.js';
+import type { GrammarSteps } from '../../../processors/tokens.js';
 import type { ChainData } from '../../chain/chain-data.js';
 import type { ProcessorChain } from '../../chain/processor-chain.js';
 import { InvalidValueError } from '../../errors.js';
@@ -15,6 +17,7 @@ import { optionsOf } from '../../options/options-of.js';
 import { type SamplingParamsInput, validate } from '../../params/sampling-params.js';
 import { CHOICE_FIELDS, requestChain } from '../../request/create-sampler.js';
 import { type Parts, partsOf } from '../../request/parts.js';
+import { INJECTED_FIELDS } from '../../request/request-things.js';
 import { checkDraftRequest, type Drafter, type DraftRequest, type DraftSession } from './draft.js';
 import { DraftSampler } from './draft-sampler.js';
 import { ModelDraftSession } from './model-draft-session.js';
@@ -30,9 +33,13 @@ export interface ModelDrafterOptions {
   readonly before?: readonly LogitsProcessor[];
   /** Where the parts come from. Default: what Lockstep ships. */
   readonly container?: Container;
+  /** For the processors that ask for one. */
+  readonly tokenizer?: Tokenizer;
+  /** For the step `grammar` of a chain as data. */
+  readonly grammars?: GrammarSteps;
 }
 
-const DRAFTER_OPTIONS = optionsOf<ModelDrafterOptions>(CHOICE_FIELDS);
+const DRAFTER_OPTIONS = optionsOf<ModelDrafterOptions>({ ...CHOICE_FIELDS, ...INJECTED_FIELDS });
 
 export class ModelDrafter implements Drafter {
   readonly #model: LanguageModel;
@@ -65,7 +72,8 @@ export class ModelDrafter implements Drafter {
 
   /** A chain as a request has it. */
   #chain(): ProcessorChain {
-    return requestChain(this.#params, this.#options, this.#parts.makeProcessor);
+    const { tokenizer, grammars } = this.#options;
+    return requestChain(this.#params, this.#options, this.#parts.makerFor({ tokenizer, grammars }));
   }
 }
 

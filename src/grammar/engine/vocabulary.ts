@@ -35,6 +35,8 @@ export interface CheckedVocabulary {
 }
 
 export interface Vocabulary {
+  /** Whose tokens they are. */
+  readonly tokenizer: Pick<Tokenizer, 'id' | 'vocabSize'>;
   readonly vocabSize: number;
   readonly endIds: ReadonlySet<number>;
   /** Whether `id` stands for bytes that a text may have. */
@@ -66,7 +68,7 @@ export async function buildVocabulary(
     (pointer) => pointer === 0,
     ANY_STEPS,
   );
-  return { vocabulary: { vocabSize, endIds: ends, isText: (id) => hasText[id] === 1 }, at: built };
+  return { vocabulary: { tokenizer, vocabSize, endIds: ends, isText: (id) => hasText[id] === 1 }, at: built };
 }
 
 function addSlice(instance: Instance, builder: number, words: readonly Uint8Array[]): void {

@@ -2,14 +2,14 @@
  * Which steps a search's parameters make, and how many tokens it has room for.
  */
 import { describe, expect, it } from 'vitest';
-import { createContainer, TOKENS } from '../../../src/container/index.js';
+import { createContainer, PARTS } from '../../../src/container/index.js';
 import { beamChain } from '../../../src/decode/beams/beam-chain.js';
 import { type BeamParamsInput, validateBeamParams } from '../../../src/decode/beams/beam-params.js';
 import { beamSearch, beamSteps } from '../../../src/decode/beams/beam-search.js';
 import { ScriptedModel } from '../scripted-model.js';
 import { noiseAfter } from './worlds.js';
 
-const make = createContainer().get(TOKENS.makeProcessor);
+const make = createContainer().get(PARTS.makeProcessor);
 const stepsOf = (params: BeamParamsInput, endIds: readonly number[] = []) =>
   beamChain(validateBeamParams(params), endIds, {}, make).steps.map(({ name }) => name);
 

@@ -1,5 +1,5 @@
 import { type Container, ContainerModule } from 'inversify';
-import { createContainer, TOKENS } from '../../../src/container/index.js';
+import { createContainer, PARTS } from '../../../src/container/index.js';
 import type { UniformSource } from '../../../src/random/index.js';
 
 /** Gives the uniforms of a script and no more. */
@@ -19,7 +19,7 @@ export class ScriptedUniforms implements UniformSource {
 /** A container whose requests draw from `current()`. */
 export function drawingFrom(current: () => UniformSource): Container {
   const module = new ContainerModule(({ rebind }) => {
-    rebind(TOKENS.uniforms).toConstantValue(current);
+    rebind(PARTS.uniforms).toConstantValue(current);
   });
   return createContainer(module);
 }

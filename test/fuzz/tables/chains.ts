@@ -57,7 +57,10 @@ export const CHOICE: NonNullable<Param['fields']> = {
   chain: [ABSENT, accepted('a chain of no steps', ...EMPTY_LIST.names)],
   before: [ABSENT, EMPTY_LIST],
   container: [ABSENT],
+  grammars: [ABSENT],
 };
+/** What a chain as data is made from. */
+const MAKE: NonNullable<Param['fields']> = { container: [ABSENT], tokenizer: [ABSENT], grammars: [ABSENT] };
 export const CHAIN_ALIAS = /chain|use|steps/;
 
 function sampler() {
@@ -221,7 +224,12 @@ export const CHAINS: readonly Subject[] = [
     [
       PARAMS,
       {
-        ...options('options', { ...CHOICE, prompt: [ABSENT, ...IDS], history: [ABSENT, ...IDS] }, ABSENT, PLAIN),
+        ...options(
+          'options',
+          { ...CHOICE, ...MAKE, prompt: [ABSENT, ...IDS], history: [ABSENT, ...IDS] },
+          ABSENT,
+          PLAIN,
+        ),
         alias: CHAIN_ALIAS,
       },
     ],
@@ -230,10 +238,14 @@ export const CHAINS: readonly Subject[] = [
       call: createSampler,
     }),
   ),
-  subject('createChain', [{ ...param('data', EMPTY_LIST), alias: CHAIN_ALIAS }, param('container', ABSENT)], () => ({
-    args: [[{ use: 'top-k', k: 1 }], createContainer()],
-    call: lockstep.createChain,
-  })),
+  subject(
+    'createChain',
+    [{ ...param('data', EMPTY_LIST), alias: CHAIN_ALIAS }, options('options', MAKE, ABSENT, PLAIN)],
+    () => ({
+      args: [[{ use: 'top-k', k: 1 }], { container: createContainer() }],
+      call: lockstep.createChain,
+    }),
+  ),
   subject('createContainer', [param('modules')], () => ({
     args: [lockstep.processorModule(lockstep.TopK)],
     call: createContainer,
@@ -256,10 +268,9 @@ export const CHAINS: readonly Subject[] = [
         }),
         alias: /fingerprint/,
       },
-      param('container', ABSENT),
-      param('steps', ABSENT, EMPTY_LIST),
+      options('options', { ...MAKE, steps: [ABSENT, EMPTY_LIST] }, ABSENT, PLAIN),
     ],
-    () => ({ args: [saved(), createContainer(), []], call: lockstep.restoreSampler }),
+    () => ({ args: [saved(), {}], call: lockstep.restoreSampler }),
   ),
   subject('saveSampler', [param('sampler')], () => ({ args: [sampler().made], call: lockstep.saveSampler })),
   subject(

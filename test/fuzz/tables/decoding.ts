@@ -197,7 +197,12 @@ export const DECODING: readonly Subject[] = [
         ending: [accepted('none yet', 'null')],
         ended: [accepted('not handed out yet', 'false')],
       }),
-      options('options', { container: [ABSENT], steps: [ABSENT, EMPTY_LIST], signal: [ABSENT] }, ABSENT, PLAIN),
+      options(
+        'options',
+        { container: [ABSENT], grammars: [ABSENT], steps: [ABSENT, EMPTY_LIST], signal: [ABSENT] },
+        ABSENT,
+        PLAIN,
+      ),
     ],
     () => {
       const { model, tokenizer, watch } = parts();
@@ -250,7 +255,7 @@ export const DECODING: readonly Subject[] = [
           PLAIN,
         ),
       },
-      { ...options('options', CHOICE, ABSENT, PLAIN), alias: CHAIN_ALIAS },
+      { ...options('options', { ...CHOICE, tokenizer: [ABSENT] }, ABSENT, PLAIN), alias: CHAIN_ALIAS },
     ],
     () => ({
       args: [parts().model, {}, {}],

@@ -12,7 +12,7 @@ const WRITTEN: NonNullable<Param['fields']> = { whitespace: [ABSENT] };
 const SCHEMA_OPTIONS = options('options', { ...WRITTEN, keys: [ABSENT], unsupported: [ABSENT] }, ABSENT, PLAIN);
 const TOOL = { name: 'f', parameters: { type: 'object' } };
 
-type Kind = 'jsonSchema' | 'json' | 'tools' | 'regex' | 'choice' | 'ebnf' | 'lark';
+type Kind = 'step' | 'jsonSchema' | 'json' | 'tools' | 'regex' | 'choice' | 'ebnf' | 'lark';
 
 function kind(name: Kind, args: readonly unknown[], ...params: readonly Param[]): Subject {
   const call = (...given: never[]) => (grammars[name] as (...args: never[]) => unknown).call(grammars, ...given);
@@ -54,6 +54,12 @@ export const GRAMMARS: readonly Subject[] = [
       alias: /./,
     },
     SCHEMA_OPTIONS,
+  ),
+  kind(
+    'step',
+    [{ regex: 'x' }, BYTE_TOKENIZER],
+    { ...param('options'), alias: /./ },
+    { ...param('tokenizer', ABSENT), alias: /./ },
   ),
   kind('json', [{}], options('options', WRITTEN, ABSENT, PLAIN)),
   kind('tools', [[TOOL], {}], { ...param('tools'), alias: /tools/ }, SCHEMA_OPTIONS),

@@ -39,6 +39,7 @@ function step(
 }
 
 const PACKED = accepted('a packed mask of one word', 'Int32Array of [0]', 'Uint32Array of [0]');
+const A_SYMBOL = accepted('a symbol', 'a symbol');
 const BIAS = accepted('no biases', ...PLAIN.names, 'an empty Map');
 const MASKS = accepted(
   'any array: whether it fits is known when V is',
@@ -151,6 +152,11 @@ export const PROCESSORS: readonly Subject[] = [
   subject('numberIn', [param('domain', SOME_TEXT), param('accepts', CALLABLE)], () => ({
     args: ['a number', () => true],
     call: lockstep.numberIn,
+  })),
+  subject('token', [param('name', SOME_TEXT)], () => ({ args: ['x'], call: lockstep.token })),
+  subject('ifGiven', [param('wanted', A_SYMBOL)], () => ({
+    args: [lockstep.TOKENS.tokenizer],
+    call: lockstep.ifGiven,
   })),
   subject('integerFrom', [param('least', NUMBER)], () => ({ args: [0], call: lockstep.integerFrom })),
   subject(

@@ -188,7 +188,7 @@ describe('Constrained', () => {
       const before = [container.get(processorToken('balanced'))({ depth: 5 })];
       const sampler = createSampler({ seed }, { before, container });
       for (let i = 0; i < 2; i++) sampler.sample(logits);
-      const restored = restoreSampler(JSON.parse(JSON.stringify(saveSampler(sampler))), container);
+      const restored = restoreSampler(JSON.parse(JSON.stringify(saveSampler(sampler))), { container });
       while (sampler.history.output.at(-1) !== END) expect(restored.sample(logits)).toEqual(sampler.sample(logits));
       expect(restored.history.output).toEqual(sampler.history.output);
     }
