@@ -3,9 +3,8 @@
  * fits the schema, so that it does whatever the model knows of JSON, which is nothing.
  */
 import { generate } from 'lockstep';
-import { createContainer } from 'lockstep/container';
 import { loadEmbedded } from 'lockstep/embedded';
-import { createGrammars, grammarModule } from 'lockstep/grammar';
+import { createGrammars } from 'lockstep/grammar';
 
 const schema = {
   type: 'object',
@@ -21,13 +20,12 @@ const schema = {
 
 const { model, tokenizer } = await loadEmbedded();
 const grammars = await createGrammars({ tokenizer, endIds: model.endIds });
-const container = createContainer(grammarModule(grammars));
 const chain = [
   { use: 'grammar', json_schema: schema },
   { use: 'temperature', temperature: 0.8 },
 ];
 const prompt = 'And Noah begat three sons. ';
-const { text, logprobs, finish_reason } = await generate(model, tokenizer, prompt, { seed: 7 }, { chain, container });
+const { text, logprobs, finish_reason } = await generate(model, tokenizer, prompt, { seed: 7 }, { chain, grammars });
 console.log(text);
 console.log(finish_reason, JSON.parse(text));
 console.log(

@@ -19,6 +19,7 @@ export { MinTokens } from './masks/min-tokens.js';
 export { NoRepeatNgram } from './masks/no-repeat-ngram.js';
 export { type PackedMask, packMask } from './masks/pack-mask.js';
 export { SuppressAtBegin } from './masks/suppress-at-begin.js';
+export { TextBias } from './masks/text-bias.js';
 export { PresenceFrequency } from './penalties/presence-frequency.js';
 export { RepetitionPenalty } from './penalties/repetition-penalty.js';
 export type { Ids } from './plain-ids.js';

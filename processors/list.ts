@@ -13,6 +13,7 @@ import { LogitBias } from './masks/logit-bias.js';
 import { MinTokens } from './masks/min-tokens.js';
 import { NoRepeatNgram } from './masks/no-repeat-ngram.js';
 import { SuppressAtBegin } from './masks/suppress-at-begin.js';
+import { TextBias } from './masks/text-bias.js';
 import { PresenceFrequency } from './penalties/presence-frequency.js';
 import { RepetitionPenalty } from './penalties/repetition-penalty.js';
 import { Temperature } from './shaping/temperature.js';
@@ -27,6 +28,7 @@ export const PROCESSORS: readonly ProcessorClass[] = Object.freeze([
   ForcedEnd,
   NoRepeatNgram,
   LogitBias,
+  TextBias,
   RepetitionPenalty,
   PresenceFrequency,
   Temperature,

@@ -12,6 +12,7 @@ export { LogitBias } from '../processors/masks/logit-bias.js';
 export { MinTokens } from '../processors/masks/min-tokens.js';
 export { NoRepeatNgram } from '../processors/masks/no-repeat-ngram.js';
 export { SuppressAtBegin } from '../processors/masks/suppress-at-begin.js';
+export { TextBias } from '../processors/masks/text-bias.js';
 export { PresenceFrequency } from '../processors/penalties/presence-frequency.js';
 export { RepetitionPenalty } from '../processors/penalties/repetition-penalty.js';
 export { Temperature } from '../processors/shaping/temperature.js';

@@ -35,7 +35,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
       'MinTokens',
     ],
     ...['NoRepeatNgram', 'NothingLeftError', 'PresenceFrequency', 'RepetitionPenalty', 'SuppressAtBegin'],
-    ...['Temperature', 'TopK', 'TopP'],
+    ...['Temperature', 'TextBias', 'TopK', 'TopP'],
   ],
   './decode': [
     ...['Generation', 'GenerationGroup', 'ModelDrafter', 'NgramTable', 'NgramTableDrafter', 'PromptLookupDrafter'],

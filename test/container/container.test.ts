@@ -26,12 +26,12 @@ import { Pcg32 } from '../../src/random/index.js';
 import { partsOf } from '../../src/request/parts.js';
 import { requestRng, tokenLogprobs } from '../../src/spec.js';
 import { note } from '../chain/steps.js';
-import { randomOptions } from '../laws/random-options.js';
+import { MOD_3, randomOptions } from '../laws/random-options.js';
 import { Scripted } from '../spec/scripted.js';
 
 const NAMES = [
   ...['allowed-tokens', 'banned-tokens', 'bad-words', 'suppress-at-begin', 'min-tokens', 'forced-end'],
-  ...['no-repeat-ngram', 'logit-bias'],
+  ...['no-repeat-ngram', 'logit-bias', 'text-bias'],
   ...['repetition-penalty', 'presence-frequency', 'temperature', 'top-k', 'top-p', 'min-p'],
   'grammar',
 ];
@@ -104,7 +104,8 @@ describe('createContainer', () => {
     for (const target of PROCESSORS) {
       const options = randomOptions(processorInfo(target).options, new Pcg32(7, 7));
       const { name } = processorInfo(target);
-      const [made, plain] = [held.makerFor({})(name, options), shipped.makerFor({})(name, options)];
+      const things = { tokenizer: MOD_3 };
+      const [made, plain] = [held.makerFor(things)(name, options), shipped.makerFor(things)(name, options)];
       expect(made).toBeInstanceOf(target);
       expect(made.constructor).toBe(plain.constructor);
       expect(made.options).toEqual(plain.options);

@@ -10,17 +10,18 @@ import {
   type ProcessorClass,
   processorInfo,
   type StepContext,
+  type Tokenizer,
 } from '../../processors/index.js';
 import { AllowedTokens, BadWords, ForcedEnd } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
 import { Counter, drawer } from '../chain/steps.js';
 import { LAWS, processorLaws } from './laws.js';
-import { randomOptions } from './random-options.js';
+import { MOD_3, randomOptions } from './random-options.js';
 
 function maker(target: ProcessorClass): (random: Pcg32) => LogitsProcessor {
-  const make = target as unknown as new (options: object) => LogitsProcessor;
+  const make = target as unknown as new (options: object, tokenizer: Tokenizer) => LogitsProcessor;
   const { options } = processorInfo(target);
-  return (random) => new make(randomOptions(options, random));
+  return (random) => new make(randomOptions(options, random), MOD_3);
 }
 
 for (const target of PROCESSORS) processorLaws(target.name, maker(target));

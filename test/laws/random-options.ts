@@ -3,9 +3,16 @@
  * one. A new processor is so tried before anybody wrote a test for it.
  */
 import type { z } from 'zod';
-import type { OptionsSchema } from '../../processors/index.js';
+import type { OptionsSchema, Tokenizer } from '../../processors/index.js';
 import type { Pcg32 } from '../../src/random/index.js';
 import { pick } from '../oracle/requests.js';
+
+/** For processors that ask for a tokenizer: each letter is an id below 3. */
+export const MOD_3: Tokenizer = {
+  vocabSize: 3,
+  encode: (text) => Array.from(text, (letter) => (letter.codePointAt(0) as number) % 3),
+  tokenBytes: (id) => Uint8Array.of(48 + id),
+};
 
 /** What a field may want: numbers of all sizes (off, ordinary and extreme), then everything else. */
 const KINDS: readonly ((random: Pcg32) => unknown)[] = [

@@ -20,16 +20,17 @@ import {
   RepetitionPenalty,
   SuppressAtBegin,
   Temperature,
+  TextBias,
   TopK,
   TopP,
 } from '../../processors/index.js';
 import { processorModule } from '../../src/container/modules.js';
 
 describe('the list of processors', () => {
-  it('holds the masks, the bias and the six, each once', () => {
+  it('holds the masks, the biases and the six, each once', () => {
     const masks = [AllowedTokens, BannedTokens, BadWords, SuppressAtBegin, MinTokens, ForcedEnd, NoRepeatNgram];
     const six = [RepetitionPenalty, PresenceFrequency, Temperature, TopK, TopP, MinP];
-    expect(PROCESSORS).toEqual([...masks, LogitBias, ...six]);
+    expect(PROCESSORS).toEqual([...masks, LogitBias, TextBias, ...six]);
     expect(Object.isFrozen(PROCESSORS)).toBe(true);
   });
 
@@ -42,6 +43,7 @@ describe('the list of processors', () => {
     [ForcedEnd, 'forced-end', 'scores', ['max_tokens', 'end_id']],
     [NoRepeatNgram, 'no-repeat-ngram', 'scores', ['n']],
     [LogitBias, 'logit-bias', 'scores', ['bias']],
+    [TextBias, 'text-bias', 'scores', ['bias']],
     [RepetitionPenalty, 'repetition-penalty', 'scores', ['penalty']],
     [PresenceFrequency, 'presence-frequency', 'scores', ['presence', 'frequency']],
     [Temperature, 'temperature', 'policy', ['temperature']],

@@ -1,6 +1,7 @@
 /**
  * The processors, their schemas and what masks come from.
  */
+import type { Tokenizer } from '../../../processors/index.js';
 import * as lockstep from '../../every-door.js';
 import {
   ABSENT,
@@ -24,7 +25,10 @@ import { type Accepted, accepted, options, param, type Subject, subject } from '
 
 const { Constrained, constraintFrom, Mask, packMask } = lockstep;
 
-type Class = new (options: never) => unknown;
+type Class = new (options: never, tokenizer: never) => unknown;
+
+/** Every text is the id 0. */
+const ONE_ID: Tokenizer = { vocabSize: 1, encode: () => [0], tokenBytes: () => Uint8Array.of(120) };
 
 function step(
   target: Class,
@@ -34,12 +38,13 @@ function step(
 ): Subject {
   return subject(`new ${target.name}`, [{ ...options('options', fields, ...all), alias: /./ }], () => ({
     args: [good],
-    call: (given: never) => new target(given),
+    call: (given: never) => new target(given, ONE_ID as never),
   }));
 }
 
 const PACKED = accepted('a packed mask of one word', 'Int32Array of [0]', 'Uint32Array of [0]');
 const A_SYMBOL = accepted('a symbol', 'a symbol');
+const TEXT_BIAS = accepted('biases by texts', ...PLAIN.names, '{ unknown: 1 }', '{ length: 1 }');
 const BIAS = accepted('no biases', ...PLAIN.names, 'an empty Map');
 const MASKS = accepted(
   'any array: whether it fits is known when V is',
@@ -63,7 +68,7 @@ function constraint() {
 export const PROCESSORS: readonly Subject[] = [
   step(lockstep.AllowedTokens, { ids: [0] }, { ids: [SOME_IDS] }),
   step(lockstep.BannedTokens, { ids: [0] }, { ids: [SOME_IDS, NO_IDS] }),
-  step(lockstep.BadWords, { words: [[0]] }, { words: [accepted('a word of one id', '[[1]]')] }),
+  step(lockstep.BadWords, { words: [[0]] }, { words: [accepted('words of one id', '[[1]]', '["x"]')] }),
   step(lockstep.SuppressAtBegin, { ids: [0] }, { ids: [SOME_IDS, NO_IDS] }),
   step(lockstep.MinTokens, { min_tokens: 1, end_ids: [0] }, { min_tokens: [COUNT], end_ids: [SOME_IDS] }),
   step(
@@ -72,6 +77,7 @@ export const PROCESSORS: readonly Subject[] = [
     { max_tokens: [accepted('an integer >= 1', '4294967296', '9007199254740992', '1e+308')], end_id: [COUNT] },
   ),
   step(lockstep.NoRepeatNgram, { n: 2 }, { n: [COUNT] }),
+  step(lockstep.TextBias, { bias: { x: 1 } }, { bias: [TEXT_BIAS] }),
   step(lockstep.LogitBias, { bias: { 0: 1 } }, { bias: [BIAS] }),
   step(lockstep.RepetitionPenalty, { penalty: 2 }, { penalty: [POSITIVE] }),
   step(

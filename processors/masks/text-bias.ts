@@ -1,0 +1,93 @@
+import { isPlainObject } from '../../src/kinds.js';
+import { type Candidates, InvalidValueError, Processor, processor, type StepContext } from '../contract.js';
+import type { Tokenizer } from '../tokenizer.js';
+import { TOKENS } from '../tokens.js';
+import * as z from '../zod.js';
+import { checkWithin } from './ids.js';
+import { isBegun } from './is-begun.js';
+import { idsOfText, tokenizerVersion } from './text-ids.js';
+
+const OWNER = 'TextBias';
+const BIAS = 'an object from texts to finite numbers';
+
+type BiasData = Readonly<Record<string, number>>;
+
+const onlyNumbersByText = z.superRefine<BiasData>((bias, context) => {
+  for (const [text, value] of Object.entries(bias)) {
+    if (text === '')
+      context.addIssue({ code: 'custom', path: [text], message: 'absent (the keys are texts, not empty)' });
+    else if (!Number.isFinite(value)) context.addIssue({ code: 'custom', path: [text], message: 'a finite number' });
+  }
+});
+const frozenCopy = z.transform((bias: BiasData): BiasData => Object.freeze({ ...bias }));
+
+export const textBiasOptions = z.strictObject({
+  bias: z
+    .pipe(z.custom<BiasData>(isPlainObject, { error: BIAS }).check(onlyNumbersByText), frozenCopy)
+    .check(z.describe(BIAS)),
+});
+
+interface Biased {
+  /** Where it stands in the options. */
+  readonly name: string;
+  readonly ids: readonly number[];
+  readonly bias: number;
+}
+
+/**
+ * Text bias: makes texts more or less likely, by the request's tokenizer.
+ *
+ * A text of one id: l = l + b for it, always. Of several: for the last one, where prompt and output end with the others. A
+ * text is taken letter by letter: with a space in front where it is to stand within a text. Where several texts bias one id,
+ * their biases are summed first, in ascending order of the texts' UTF-16 units. An id that is masked stays masked. No texts is
+ * off. Refused for an id that is not below V, and when a logit would overflow, to either side: a ban is `bad-words`.
+ * Source: Hugging Face, SequenceBiasLogitsProcessor, sequence_bias.
+ * Differs from Hugging Face: a text one id longer than the context counts; any finite bias, not -Infinity.
+ */
+@processor({
+  name: 'text-bias',
+  options: textBiasOptions,
+  stage: 'scores',
+  leavesOne: true,
+  inject: [TOKENS.tokenizer],
+})
+export class TextBias extends Processor<typeof textBiasOptions> {
+  /** Whose ids the texts are. */
+  readonly version: string;
+  readonly #biased: readonly Biased[];
+
+  constructor(options: { readonly bias: BiasData }, tokenizer: Tokenizer) {
+    super(options);
+    const { bias } = this.options;
+    this.#biased = Object.keys(bias)
+      .sort()
+      .map((text) => {
+        const name = `bias.${text}`;
+        return { name, ids: idsOfText(OWNER, name, text, tokenizer), bias: bias[text] as number };
+      });
+    this.version = tokenizerVersion(tokenizer);
+  }
+
+  override get active(): boolean {
+    return this.#biased.length > 0;
+  }
+
+  process(candidates: Candidates, { history }: StepContext): void {
+    const sums = new Map<number, Biased>();
+    for (const one of this.#biased) {
+      const { ids, name, bias } = one;
+      checkWithin(ids, candidates.vocabSize, OWNER, name);
+      if (!isBegun(ids, history.sequence)) continue;
+      const last = ids[ids.length - 1] as number;
+      sums.set(last, { ...one, bias: (sums.get(last)?.bias ?? 0) + bias });
+    }
+    for (const [id, one] of sums) checkFinite(candidates.logit(id), one);
+    candidates.adjustLogits([...sums.keys()], (l, id) => l + (sums.get(id) as Biased).bias);
+  }
+}
+
+/** All of it first: a refusal leaves every logit as it was. */
+function checkFinite(l: number, { name, bias }: Biased): void {
+  if (l === -Infinity || Number.isFinite(l + bias)) return;
+  throw new InvalidValueError(OWNER, name, 'small enough that no logit overflows', bias);
+}
