@@ -13,9 +13,9 @@ import { fromWords, highWord, lowWord, powerOfTwo } from './bits.js';
 import { fmaExact } from './fma-exact.js';
 
 const SPLIT = 134217729; // 2^27 + 1: Veltkamp's constant
-const LARGE = powerOfTwo(480); // below it, a factor splits and a product stays without overflow
-const SMALL = powerOfTwo(-900); // above it, the low half of a product (2^-106 of it) is a normal number
-const LARGE_SUM = powerOfTwo(960);
+const LARGE = /* @__PURE__ */ powerOfTwo(480); // below it, a factor splits and a product stays without overflow
+const SMALL = /* @__PURE__ */ powerOfTwo(-900); // above it, the low half of a product (2^-106 of it) is a normal number
+const LARGE_SUM = /* @__PURE__ */ powerOfTwo(960);
 const ABOVE = 1 + powerOfTwo(-50);
 const BELOW = 1 - powerOfTwo(-50);
 
@@ -25,7 +25,10 @@ export function fma(a: number, b: number, c: number): number {
   return inRange ? fmaInRange(a, b, c) : fmaAtEdge(a, b, c, a * b);
 }
 
-/** fma for |a|, |b| < 2^480, |c| < 2^960 and |a * b| > 2^-900, which the caller knows. */
+/**
+ * fma for |a|, |b| < 2^480, |c| < 2^960, and a * b 0 or above 2^-900 in magnitude, which the caller knows. A zero that
+ * it gives may have the other sign.
+ */
 export function fmaInRange(a: number, b: number, c: number): number {
   const product = a * b;
   const as = SPLIT * a;

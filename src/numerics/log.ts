@@ -9,7 +9,7 @@
  * Source of the method and the figures: Arm Optimized Routines (MIT), Szabolcs Nagy 2018; docs/EXACT-MATH.md, "log".
  */
 import { fromWords, highWord, lowWord, powerOfTwo } from './bits.js';
-import { fma } from './fma.js';
+import { fmaInRange as fma } from './fma.js'; // every factor here is 0 or far from the ends of the range
 import { LOG_TABLE } from './log-table.js';
 
 const LN2_HI = 0.6931471805598903; // 0x1.62e42fefa3800p-1

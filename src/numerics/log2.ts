@@ -11,7 +11,7 @@
  * docs/EXACT-MATH.md, "log2 and pow".
  */
 import { fromWords, highWord, lowWord, powerOfTwo } from './bits.js';
-import { fma } from './fma.js';
+import { fmaInRange as fma } from './fma.js'; // every factor here is 0 or far from the ends of the range
 import { LOG2_TABLE } from './log2-table.js';
 
 const INV_LN2_HI = 1.4426950407214463; // 0x1.7154765200000p+0: 1 / ln 2, 28 bits of it

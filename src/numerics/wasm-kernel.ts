@@ -6,7 +6,7 @@
  */
 import { EXP_HEADS, EXP_TAILS } from './exp-table.js';
 import { BLOCK, type RowArrays, type RowKernel } from './row.js';
-import { WASM_BASE64 } from './wasm-bytes.js';
+import { WASM_HEX } from './wasm-bytes.js';
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
@@ -34,8 +34,14 @@ let compiled: WebAssembly.Module | undefined;
 
 /** The compiled module. Throws the engine's error where it has no WebAssembly or no SIMD. */
 export function compileKernel(): WebAssembly.Module {
-  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(WASM_BASE64), (letter) => letter.charCodeAt(0)));
+  compiled ??= new WebAssembly.Module(kernelBytes());
   return compiled;
+}
+
+function kernelBytes(): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from({ length: WASM_HEX.length / 2 }, (_, i) =>
+    Number.parseInt(WASM_HEX.slice(2 * i, 2 * i + 2), 16),
+  );
 }
 
 export class WasmKernel implements RowKernel {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { log } from '../../src/numerics/index.js';
@@ -47,5 +48,12 @@ describe('log', () => {
       const [inverse, value] = LOG_TABLE.subarray(2 * i) as unknown as [number, number];
       expect(value).toBeCloseTo(-log(inverse), 12);
     }
+  });
+
+  it('has the table of Arm Optimized Routines, to the bit', () => {
+    const bytes = new Uint8Array(LOG_TABLE.buffer);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(
+      '0aa99d057e06495926d19ff3e165900a52b5a9f39043f5cea0ad35a9e5080b21',
+    );
   });
 });

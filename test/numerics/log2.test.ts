@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { log2 } from '../../src/numerics/index.js';
@@ -54,5 +55,12 @@ describe('log2', () => {
       const [inverse, value] = LOG2_TABLE.subarray(2 * i) as unknown as [number, number];
       expect(value).toBeCloseTo(-log2(inverse), 14);
     }
+  });
+
+  it('has the table of Arm Optimized Routines, to the bit', () => {
+    const bytes = new Uint8Array(LOG2_TABLE.buffer);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(
+      'c695fe84113db98c7d9cb94f61498e25234fcbcfbe8aeacc04e955d61285f806',
+    );
   });
 });
