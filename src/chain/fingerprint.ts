@@ -2,13 +2,12 @@
  * A fingerprint of JSON values: SHA-256 of the one way of writing a value, so that equal values have equal fingerprints
  * whatever the order of their keys.
  */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { writeJson } from '../json.js';
+import { sha256 } from '../sha256.js';
 
 /** SHA-256 of `canonicalJson(value)` in UTF-8, 64 hexadecimal digits. */
 export function fingerprint(value: unknown, name = 'value'): string {
-  return bytesToHex(sha256(utf8ToBytes(canonicalJson(value, name))));
+  return sha256(canonicalJson(value, name));
 }
 
 /**

@@ -5,8 +5,8 @@
  */
 import { InvalidValueError } from '../errors.js';
 import { hasFunction } from '../kinds.js';
-import { hashOf } from '../model/identity.js';
 import type { LanguageModel } from '../model/language-model.js';
+import { sha256 } from '../sha256.js';
 import { buildTransformer } from './build-transformer.js';
 import { EmbeddedSession } from './embedded-session.js';
 import { readFields, readModelConfig } from './model-config.js';
@@ -36,7 +36,7 @@ export class EmbeddedModel implements LanguageModel {
     this.beginId = checked.begin_id;
     this.endIds = Object.freeze([...checked.end_ids]);
     this.#transformer = buildTransformer(checked, weights);
-    this.#id = () => `sha256:${hashOf(JSON.stringify(readFields(checked)), weights.digest())}`;
+    this.#id = () => `sha256:${sha256(JSON.stringify(readFields(checked)), weights.digest())}`;
   }
 
   /** SHA-256 of the config, as far as it is read, and of the file of the weights; worked out when first asked for. */

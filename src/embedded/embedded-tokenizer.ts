@@ -8,8 +8,8 @@
  */
 import { Tokenizer as BpeTokenizer } from '@huggingface/tokenizers';
 import { InvalidValueError } from '../errors.js';
-import { hashOf } from '../model/identity.js';
 import type { Tokenizer } from '../model/tokenizer.js';
+import { sha256 } from '../sha256.js';
 import { byteOf } from './byte-alphabet.js';
 import { readTokenizerJson, type TokenizerData } from './tokenizer-json.js';
 
@@ -42,7 +42,7 @@ export class EmbeddedTokenizer implements Tokenizer {
   /** SHA-256 of the tokens, the special ones and the merges; worked out when first asked for. */
   get id(): string {
     const { tokens, special, merges } = this.#data;
-    this.#id ??= `sha256:${hashOf(JSON.stringify([tokens, [...special], merges]))}`;
+    this.#id ??= `sha256:${sha256(JSON.stringify([tokens, [...special], merges]))}`;
     return this.#id;
   }
 

@@ -4,7 +4,7 @@
 import { InvalidValueError } from '../errors.js';
 import { checkId, checkName, readArray } from '../inputs.js';
 import { isUint8Array } from '../kinds.js';
-import { hashOf } from '../model/identity.js';
+import { sha256 } from '../sha256.js';
 import { halfToNumber } from './half.js';
 import {
   ELEMENT_BYTES,
@@ -37,7 +37,7 @@ export class Safetensors {
 
   /** SHA-256 of the whole file, 64 hexadecimal digits. */
   digest(): string {
-    return hashOf(this.#bytes);
+    return sha256(this.#bytes);
   }
 
   /** The names of the tensors, in the order of their data. */

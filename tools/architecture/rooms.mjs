@@ -29,6 +29,7 @@ export const ROOMS = [
     holds: 'what kind of value something is, also when it comes from another realm',
     imports: [],
   },
+  { name: 'sha256', floor: 'ground', holds: 'SHA-256', imports: [] },
   { name: 'show', floor: 'ground', holds: 'any value as a short text, for messages', imports: ['kinds'] },
   { name: 'errors', floor: 'ground', holds: 'the two errors, with their one phrasing', imports: ['show'] },
   {
@@ -76,7 +77,7 @@ export const ROOMS = [
     name: 'chain',
     floor: 'core',
     holds: 'steps in an order: any, or that of the spec; chains as data',
-    imports: [...CHECKS, 'show', 'json', 'options', 'processors', 'params', 'candidates'],
+    imports: [...CHECKS, 'show', 'json', 'sha256', 'options', 'processors', 'params', 'candidates'],
   },
   {
     name: 'sampler',
@@ -129,7 +130,7 @@ export const ROOMS = [
     name: 'embedded',
     floor: 'text',
     holds: 'a small model with its tokenizer, the same to the bit everywhere',
-    imports: [...CHECKS, 'numerics', 'options', 'processors', 'files', 'model'],
+    imports: [...CHECKS, 'sha256', 'numerics', 'options', 'processors', 'files', 'model'],
   },
   {
     name: 'decode',
