@@ -7,6 +7,12 @@
  * Source: docs/SPEC.md, steps 2 to 8.
  */
 import type { LogitsProcessor } from '../../processors/contract.js';
+import { MinP } from '../../processors/filters/min-p.js';
+import { TopK } from '../../processors/filters/top-k.js';
+import { TopP } from '../../processors/filters/top-p.js';
+import { PresenceFrequency } from '../../processors/penalties/presence-frequency.js';
+import { RepetitionPenalty } from '../../processors/penalties/repetition-penalty.js';
+import { Temperature } from '../../processors/shaping/temperature.js';
 import { InvalidValueError } from '../errors.js';
 import { readArray, readable } from '../inputs.js';
 import { isArray } from '../kinds.js';
@@ -15,7 +21,6 @@ import { optionsOf } from '../options/options-of.js';
 import { type SamplingParams, type SamplingParamsInput, validate } from '../params/sampling-params.js';
 import type { ProcessorMaker } from './chain-data.js';
 import { ProcessorChain } from './processor-chain.js';
-import { makeProcessor } from './registry.js';
 
 /** The mandated order. */
 export const SPEC_ORDER = Object.freeze([
@@ -47,13 +52,27 @@ export class SpecChain extends ProcessorChain {
 
   constructor(params: SamplingParamsInput, options: SpecChainOptions = {}) {
     const checked = validate(params);
-    const { order = SPEC_ORDER, before: given = [], make = makeProcessor } = SPEC_OPTIONS.check('SpecChain', options);
+    const { order = SPEC_ORDER, before: given = [], make = makeStep } = SPEC_OPTIONS.check('SpecChain', options);
     checkOrder(order);
     const before = readArray('SpecChain', 'before', 'an array of processors', given, checkBefore);
     const all = specOptions(checked);
     super([...before, ...SPEC_ORDER.map((name) => make(name, all[name]))], { tap: before.length + 2 });
     this.params = checked;
   }
+}
+
+/** The six, named one by one: a bundle of this chain alone leaves the other processors out. */
+const MAKERS = {
+  'repetition-penalty': (options: object) => new RepetitionPenalty(options as never),
+  'presence-frequency': (options: object) => new PresenceFrequency(options as never),
+  temperature: (options: object) => new Temperature(options as never),
+  'top-k': (options: object) => new TopK(options as never),
+  'top-p': (options: object) => new TopP(options as never),
+  'min-p': (options: object) => new MinP(options as never),
+};
+
+function makeStep(name: string, options: object): LogitsProcessor {
+  return MAKERS[name as (typeof SPEC_ORDER)[number]](options);
 }
 
 /** The options of each processor, from the parameters. */
