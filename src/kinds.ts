@@ -20,6 +20,12 @@ export type NumberArray =
   | Float32Array
   | Float64Array;
 
+/** `WebAssembly.Module`. Not every program's TypeScript knows that name (the types of Node do not): there, any object. */
+export type WasmModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer M } } } ? M : object;
+
+/** `BufferSource`, a name that only the types of browsers have. */
+export type Bytes = ArrayBuffer | ArrayBufferView<ArrayBuffer>;
+
 /** `Float32Array`, `BigInt64Array`, …; undefined for what is no typed array, a DataView among them. */
 export function typedArrayName(value: unknown): string | undefined {
   return nameOf.call(value) as string | undefined;
@@ -122,12 +128,12 @@ export function isResponse(value: unknown): value is Response {
 }
 
 /** Whether `value` is a module of WebAssembly, which need not be there. */
-export function isWebAssemblyModule(value: unknown): value is WebAssembly.Module {
+export function isWebAssemblyModule(value: unknown): value is WasmModule {
   return hasTag(value, 'WebAssembly.Module');
 }
 
 /** Whether `value` is an ArrayBuffer, or a view of a buffer. */
-export function isBufferSource(value: unknown): value is BufferSource {
+export function isBufferSource(value: unknown): value is Bytes {
   return hasTag(value, 'ArrayBuffer') || ArrayBuffer.isView(value);
 }
 

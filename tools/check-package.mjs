@@ -1,18 +1,24 @@
 /**
- * Checks the package as a user gets it: packed, installed from its tarball into an empty project, imported, compiled
- * against, bundled and called from the command line. Prints a line a check; exits 1 when one fails.
+ * Checks the package as a user gets it: packed, linted, installed from its tarball into an empty project, imported,
+ * required, compiled against, bundled and called from the command line. Prints a line a check; exits 1 when one fails.
  *
  * The project must have been built. Uses the npm registry for the package's own dependencies.
  */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
+import { lintPackage } from './package/lint.mjs';
+import { checkRequire } from './package/require.mjs';
+import { check, failed, ROOT, run } from './package/run.mjs';
+import { checkTypeScript } from './package/typescript.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+/** What the package can be imported as. */
+const DOORS = Object.entries(PACKAGE.exports).flatMap(([path, target]) =>
+  typeof target === 'string' ? [] : [`lockstep${path.slice(1)}`],
+);
 const MODEL = ['config.json', 'tokenizer.json', 'weights.safetensors'].map((name) => `fixtures/model/${name}`);
 const NOTICES = 'grammar-engine/NOTICES.txt';
 const VERIFIED = ['fixtures/sampler_golden.json', 'fixtures/verify/digests.json'];
@@ -30,33 +36,6 @@ const TSCONFIG = {
   },
   files: ['typed.ts'],
 };
-
-let failures = 0;
-
-async function check(name, run) {
-  try {
-    await run();
-    console.log(`ok    ${name}`);
-    return true;
-  } catch (error) {
-    failures++;
-    console.log(`FAIL  ${name}: ${error.message}`);
-    return false;
-  }
-}
-
-/** Runs a program; what it wrote and its exit code. Rejects for a code other than `code`. */
-function run(command, args, { cwd = ROOT, input = '', code = 0 } = {}) {
-  return new Promise((resolve, reject) => {
-    const child = execFile(command, args, { cwd, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
-      const got = error === null ? 0 : error.code;
-      if (got === code) resolve({ stdout, stderr });
-      else reject(new Error(`${command} ${args.join(' ')} ended with ${got}\n${stdout}${stderr}`));
-    });
-    child.stdin.on('error', () => {}); // it ended without reading
-    child.stdin.end(input);
-  });
-}
 
 /** Packs into `folder`: the tarball, and the paths of the files in it. */
 async function pack(folder) {
@@ -162,10 +141,13 @@ async function checkCommand(project, { eightTokens, PROMPT }) {
 async function checkAll(folder) {
   const { tarball, paths } = await pack(folder);
   await check('packs what users need and nothing else', () => checkContents(paths));
+  await lintPackage(tarball);
   const project = join(folder, 'user');
   if (!(await check('installs into an empty project', () => install(tarball, project)))) return;
   const library = await checkLibrary(project);
+  await checkRequire(project, DOORS);
   await checkTypes(project);
+  await checkTypeScript(project, DOORS);
   await checkBundle(project, library);
   await checkCommand(project, library);
 }
@@ -176,7 +158,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-if (failures > 0) {
-  console.log(`${failures} failed`);
+if (failed() > 0) {
+  console.log(`${failed()} failed`);
   process.exitCode = 1;
 }

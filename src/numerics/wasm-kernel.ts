@@ -4,6 +4,7 @@
  * The module is compiled once, from bytes in the source, so that bundlers, browsers and workers need no extra file. Each
  * kernel has an instance and a memory of its own: the table of the exp, then the arrays.
  */
+import type { WasmModule } from '../kinds.js';
 import { EXP_HEADS, EXP_TAILS } from './exp-table.js';
 import { BLOCK, type RowArrays, type RowKernel } from './row.js';
 import { WASM_HEX } from './wasm-bytes.js';
@@ -30,10 +31,10 @@ interface Exports {
 const PAGE = 65536;
 const TABLE_BYTES = 128 * 16;
 
-let compiled: WebAssembly.Module | undefined;
+let compiled: WasmModule | undefined;
 
 /** The compiled module. Throws the engine's error where it has no WebAssembly or no SIMD. */
-export function compileKernel(): WebAssembly.Module {
+export function compileKernel(): WasmModule {
   compiled ??= new WebAssembly.Module(kernelBytes());
   return compiled;
 }

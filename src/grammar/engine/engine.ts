@@ -5,6 +5,7 @@
  * for a new one, and whoever held it makes it again from its grammar and its ids, a millisecond for a thousand of them. So
  * the memory has a bound even where nobody gives anything back.
  */
+import type { WasmModule } from '../../kinds.js';
 import { anyField } from '../../options/fields.js';
 import { optionsOf } from '../../options/options-of.js';
 import type { EngineExports } from './exports.js';
@@ -72,7 +73,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
 export class Engine {
   readonly vocabulary: Vocabulary;
-  readonly #module: WebAssembly.Module;
+  readonly #module: WasmModule;
   readonly #image: Uint8Array;
   readonly #vocabularyAt: number;
   #instance: Instance;
@@ -81,7 +82,7 @@ export class Engine {
   readonly #registry = new FinalizationRegistry<Place>((place) => this.free(place));
 
   /** Made by `createEngine`. */
-  constructor(module: WebAssembly.Module, instance: Instance, vocabulary: Vocabulary, vocabularyAt: number) {
+  constructor(module: WasmModule, instance: Instance, vocabulary: Vocabulary, vocabularyAt: number) {
     this.#module = module;
     this.#instance = instance;
     this.vocabulary = vocabulary;

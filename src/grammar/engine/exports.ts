@@ -2,7 +2,7 @@
  * What the engine's WebAssembly exports: see grammar-engine/src/lib.rs. Pointers and lengths are numbers of bytes.
  */
 export interface EngineExports {
-  readonly memory: WebAssembly.Memory;
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   /** What the calls from now on may do together, in steps; how many of them are left, 0 where a call ended for lack of them. */
   steps_allow(steps: number): void;
   steps_left(): number;

@@ -3,6 +3,7 @@
  *
  * A trap, such as an overflow of the stack, leaves an instance in a state that nobody knows: it is dead from then on.
  */
+import type { WasmModule } from '../../kinds.js';
 import type { EngineExports } from './exports.js';
 import { MOST_STEPS } from './limits.js';
 
@@ -16,7 +17,7 @@ export class Instance {
   #isDead = false;
 
   /** @param image the memory of another instance of `module`, which this one goes on from */
-  constructor(module: WebAssembly.Module, image?: Uint8Array) {
+  constructor(module: WasmModule, image?: Uint8Array) {
     this.#exports = new WebAssembly.Instance(module).exports as unknown as EngineExports;
     if (image !== undefined) this.#takeOver(image);
   }

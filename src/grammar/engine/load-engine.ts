@@ -5,11 +5,11 @@
 import { InvalidValueError } from '../../errors.js';
 import { packagedBytes } from '../../files/packaged-bytes.js';
 import { readBytes, responseBytes, unreadable } from '../../files/read-bytes.js';
-import { isBufferSource, isResponse, isUrl, isWebAssemblyModule } from '../../kinds.js';
+import { type Bytes, isBufferSource, isResponse, isUrl, isWebAssemblyModule, type WasmModule } from '../../kinds.js';
 import { ENGINE_VERSION } from './engine-version.js';
 
 /** Where the engine is taken from: compiled, as bytes, as the response of a server, or its URL. */
-export type EngineSource = WebAssembly.Module | BufferSource | Response | URL;
+export type EngineSource = WasmModule | Bytes | Response | URL;
 
 const OWNER = 'createGrammars';
 const FILE = 'engine.wasm';
@@ -21,13 +21,13 @@ const EMPTY = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 /** Where grammar-engine/stamp.mjs writes the version into the file. */
 const VERSION_SECTION = 'version';
 
-let packaged: Promise<WebAssembly.Module> | undefined;
+let packaged: Promise<WasmModule> | undefined;
 
 /**
  * `given`, or the package's own, which is read and compiled once. Throws InvalidValueError for what is not this engine, and
  * where the file cannot be read (a bundler that does not copy it needs `given`) or no WebAssembly may run.
  */
-export async function loadEngine(given?: EngineSource): Promise<WebAssembly.Module> {
+export async function loadEngine(given?: EngineSource): Promise<WasmModule> {
   if (given !== undefined) return checkEngine(isWebAssemblyModule(given) ? given : await compile(await bytesOf(given)));
   packaged ??= compilePackaged();
   try {
@@ -38,12 +38,12 @@ export async function loadEngine(given?: EngineSource): Promise<WebAssembly.Modu
   }
 }
 
-async function compilePackaged(): Promise<WebAssembly.Module> {
+async function compilePackaged(): Promise<WasmModule> {
   const locate = () => new URL('./engine.wasm', import.meta.url); // literal: bundlers look for it
   return checkEngine(await compile(await packagedBytes(locate, FILE, OWNER, 'createGrammars({ module })')));
 }
 
-async function bytesOf(given: Exclude<EngineSource, WebAssembly.Module>): Promise<BufferSource> {
+async function bytesOf(given: Exclude<EngineSource, WasmModule>): Promise<Bytes> {
   if (isBufferSource(given)) return given;
   if (isUrl(given)) return readBytes(given, 'module', OWNER);
   if (!isResponse(given)) throw new InvalidValueError(OWNER, 'module', DOMAIN, given);
@@ -55,7 +55,7 @@ async function bytesOf(given: Exclude<EngineSource, WebAssembly.Module>): Promis
 }
 
 /** Never as a stream: for that a server has to know the type of the file, and not every one does. */
-async function compile(bytes: BufferSource): Promise<WebAssembly.Module> {
+async function compile(bytes: Bytes): Promise<WasmModule> {
   try {
     return await WebAssembly.compile(bytes);
   } catch (cause) {
@@ -72,13 +72,13 @@ function mayCompile(): boolean {
 }
 
 /** Another version's masks may be others, and what it exports; a server may have an old one. */
-function checkEngine(module: WebAssembly.Module): WebAssembly.Module {
+function checkEngine(module: WasmModule): WasmModule {
   const version = versionOf(module);
   if (version === ENGINE_VERSION) return module;
   throw new InvalidValueError(OWNER, 'module', DOMAIN, `a module of version ${version}, not ${ENGINE_VERSION}`);
 }
 
-function versionOf(module: WebAssembly.Module): string {
+function versionOf(module: WasmModule): string {
   try {
     const [section] = WebAssembly.Module.customSections(module, VERSION_SECTION);
     return section === undefined ? 'none' : new TextDecoder().decode(section);
