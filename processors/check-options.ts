@@ -26,10 +26,22 @@ export function checkOptions<S extends OptionsSchema>(
   checkName('checkOptions', 'owner', owner);
   checkName('checkOptions', 'name', name);
   checkSchema(owner, schema);
+  const { shape, catchall } = schema._zod.def;
+  const isStrict = catchall === undefined || catchall._zod.def.type === 'never';
+  return checked(owner, name, schema, readFields(owner, name, input, isStrict ? shape : undefined));
+}
+
+/**
+ * The fields of a plain object, each read once. Throws InvalidValueError, naming `owner`, for one that is not in `known`, and
+ * naming `name` for what is no plain object.
+ */
+export function readFields(owner: string, name: string, input: unknown, known?: Fields): Record<string, unknown> {
   checkPlain(owner, name, input);
   const given = read(owner, name, input);
-  refuseUnknown(owner, schema, given);
-  return checked(owner, name, schema, given);
+  if (known === undefined) return given;
+  const unknown = Object.keys(given).find((key) => !Object.hasOwn(known, key));
+  if (unknown !== undefined) throw unknownName(owner, unknown, unknown, Object.keys(known), given[unknown]);
+  return given;
 }
 
 /** The fields of `schema` in `input`, such as a file of somebody else's, which has others too; else as `checkOptions`. */
@@ -39,8 +51,7 @@ export function checkFields<S extends OptionsSchema>(
   input: unknown,
   name: string,
 ): Readonly<z.output<S>> {
-  checkPlain(owner, name, input);
-  const given = read(owner, name, input);
+  const given = readFields(owner, name, input);
   const known = Object.keys(schema.shape).filter((field) => field in given);
   return checked(owner, name, schema, Object.fromEntries(known.map((field) => [field, given[field]])));
 }
@@ -69,21 +80,13 @@ export function checkPlain(owner: string, name: string, input: unknown): asserts
   );
 }
 
-function read(owner: string, name: string, input: Fields): Fields {
+function read(owner: string, name: string, input: Fields): Record<string, unknown> {
   const given = Object.create(null) as Record<string, unknown>;
   const keys = readable(owner, name, input, () => Object.keys(input));
   for (const key of keys) {
-    const value = readable(owner, key, input, () => input[key]);
-    Object.defineProperty(given, key, { value, enumerable: true }); // `__proto__` is a name like others
+    given[key] = readable(owner, key, input, () => input[key]); // without a prototype, `__proto__` is a name like others
   }
   return given;
-}
-
-function refuseUnknown(owner: string, schema: OptionsSchema, given: Fields): void {
-  const { shape, catchall } = schema._zod.def;
-  if (catchall !== undefined && catchall._zod.def.type !== 'never') return;
-  const unknown = Object.keys(given).find((key) => !Object.keys(shape).includes(key));
-  if (unknown !== undefined) throw unknownName(owner, unknown, unknown, Object.keys(shape), given[unknown]);
 }
 
 function unknownName(owner: string, path: string, key: string, known: readonly string[], value: unknown) {

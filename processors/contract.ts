@@ -315,11 +315,12 @@ export function processorInfo(target: ProcessorClass): ProcessorInfo {
 
 /** Base of the processor classes: checks the options against the schema of `@processor` and freezes them. */
 export abstract class Processor<S extends OptionsSchema> implements LogitsProcessor {
-  readonly name: string;
-  readonly stage: Stage;
-  readonly draws: number;
-  readonly leavesOne: boolean;
-  readonly options: Readonly<z.output<S>>;
+  // declared and not defined: a request makes six of them, and to define each field first takes as long as all the rest
+  declare readonly name: string;
+  declare readonly stage: Stage;
+  declare readonly draws: number;
+  declare readonly leavesOne: boolean;
+  declare readonly options: Readonly<z.output<S>>;
 
   constructor(options: z.input<S>) {
     const owner = new.target as unknown as ProcessorClass;

@@ -65,9 +65,9 @@ async function measure(subject) {
   return { subject, bytes: gzipSync(outputFiles[0].contents, { level: 9 }).length, inputs };
 }
 
-/** Tenths of a kB, rounded up. */
+/** kB as the table has them, rounded up: whole ones from 10 on, tenths below. */
 function kilobytes(bytes) {
-  return Math.ceil(bytes / 100) / 10;
+  return bytes > 10_000 ? Math.ceil(bytes / 1000) : Math.ceil(bytes / 100) / 10;
 }
 
 /** What the table says: sizes and bounds, by what they are of. Tables of other things are not looked at. */

@@ -2,9 +2,7 @@
  * Fields that several functions have. What belongs to one folder is told by its methods, not its class: it may come from
  * another realm, or from another copy of this package.
  */
-import { listOf } from '../../processors/list-schema.js';
-import * as z from '../../processors/zod.js';
-import { isList } from '../inputs.js';
+import { isList, readArray } from '../inputs.js';
 import { hasFunction, isFunction } from '../kinds.js';
 import { type Field, field } from './options-of.js';
 
@@ -17,7 +15,9 @@ export const functionField: Field = field('a function', isFunction);
 
 /** An array, whose entries are looked at elsewhere: here it is copied, and refused with a hole in it. */
 export function listField(domain: string): Field {
-  return z.optional(listOf(z.unknown(), domain)) as Field;
+  const read = (owner: string, name: string, value: unknown) =>
+    Object.freeze(readArray(owner, name, domain, value, (entry) => entry));
+  return { isOptional: true, read };
 }
 
 /** One of these texts. */

@@ -88,11 +88,12 @@ export function samplerWith(
 ): Sampler {
   const { container, chain, prompt = [], history: generated = [], tokenizer, grammars } = options;
   const { numerics, uniforms: uniformsOf, makerFor } = partsOf(container);
-  const { seed = freshSeed() } = validate(params);
+  const checked = validate(params);
+  const { seed = freshSeed() } = checked;
   const history = new TokenHistory(prompt, generated, 'Sampler');
   const uniforms = uniformsOf(seed);
   const make = makerFor({ tokenizer, grammars, history, uniforms });
-  const steps = requestChain(params, { chain, before: before(make) }, make);
+  const steps = requestChain(checked, { chain, before: before(make) }, make);
   return new Sampler({ chain: steps, seed, uniforms, history, numerics });
 }
 

@@ -58,7 +58,7 @@ export const ROOMS = [
     name: 'options',
     floor: 'policy',
     holds: 'options of functions, with the names that they know',
-    imports: ['kinds', 'inputs', 'processors'],
+    imports: [...CHECKS, 'processors'],
   },
   {
     name: 'params',
