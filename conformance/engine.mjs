@@ -45,7 +45,7 @@ export async function prepare() {
   await npm('run', '--silent', 'build');
 }
 
-function npm(...args) {
+export function npm(...args) {
   return run(NPM, args);
 }
 
