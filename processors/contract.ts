@@ -11,6 +11,7 @@ import { checkSchema, type OptionsSchema } from './check-schema.js';
 import { listOf } from './list-schema.js';
 import { isProcessorName, NO_USE, PROCESSOR_NAME } from './processor-name.js';
 import { type Injected, type Injection, isInjection } from './tokens.js';
+import { checkWireParams, type ParamInfo } from './wire-params.js';
 import * as z from './zod.js';
 
 export { InvalidValueError, NothingLeftError } from '../src/errors.js';
@@ -261,6 +262,8 @@ export interface ProcessorInfo<S extends OptionsSchema = OptionsSchema> {
   readonly leavesOne?: boolean;
   /** What the constructor is given behind the options, in this order, such as `TOKENS.tokenizer`. Default: nothing. */
   readonly inject?: readonly Injection[];
+  /** The parameters of a request that it honours, by wire name. Default: none. */
+  readonly params?: Readonly<Record<string, ParamInfo>>;
 }
 
 /** A class that can be registered: built from its options and what it asks for, carrying its name and schema. */
@@ -277,6 +280,7 @@ const infoSchema = z.strictObject({
   draws: z.optional(z.custom<number>(isCount, { error: 'an integer >= 0' })),
   leavesOne: z.optional(z.boolean({ error: 'true or false' })),
   inject: z.optional(listOf(z.custom<Injection>(isInjection, { error: TOKEN }), 'an array of tokens')),
+  params: z.optional(z.custom<NonNullable<ProcessorInfo['params']>>()),
 });
 
 /**
@@ -295,6 +299,7 @@ export function processor(info: ProcessorInfo): (target: ProcessorClass) => void
   if ('use' in checked.options.shape) {
     throw new InvalidValueError('@processor', 'options.use', NO_USE, 'a field of the schema');
   }
+  checkWireParams('@processor', checked.params ?? {}, checked.options);
   return (target) => {
     const domain = 'a class that has no decoration yet and is not frozen';
     const isFree = () => isFunction(target) && !Object.hasOwn(target, INFO) && Object.isExtensible(target);

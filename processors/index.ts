@@ -36,3 +36,4 @@ export {
   type Token,
   token,
 } from './tokens.js';
+export type { ParamInfo, WireParams } from './wire-params.js';

@@ -36,6 +36,7 @@ export {
   union,
   unknown,
   type ZodMiniBoolean,
+  type ZodMiniDefault,
   type ZodMiniLiteral,
   type ZodMiniNumber,
   type ZodMiniObject,

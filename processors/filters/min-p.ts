@@ -1,24 +1,48 @@
 import { type Candidates, Processor, processor } from '../contract.js';
-import { share } from '../schema.js';
+import { integerFrom, share } from '../schema.js';
+import type { WireParams } from '../wire-params.js';
 import * as z from '../zod.js';
 
-export const minPOptions = z.strictObject({ m: share() });
+export const minPOptions = z.strictObject({ m: share(), min_keep: z.optional(integerFrom(1)) });
+
+/** The parameter of a request that the step honours. */
+export interface MinPParams {
+  /** m: keeps the ids at least m times as likely as the most likely one. A number in [0, 1]; default 0, which is off. */
+  readonly min_p?: number | undefined;
+}
+
+const params: WireParams<MinPParams, typeof minPOptions> = {
+  min_p: { option: 'm', off: 0, on: 0.05, help: 'keeps those at least m times as likely as the best' },
+};
 
 /**
  * Min-p: keeps the ids that are at least m times as likely as the most likely one.
  *
  * With q the softmax over K, an id stays when q >= m * max q; one exactly on the threshold stays, so the most likely id
- * always does. m in [0, 1], a share of the largest probability; 0 is off, 1 keeps the ties of the largest.
+ * always does. m in [0, 1], a share of the largest probability; 0 is off, 1 keeps the ties of the largest. With `min_keep`, at
+ * least so many stay, the most likely first, ties to the lowest id.
  * Source: docs/SPEC.md, step 8; Nguyen et al. 2024, arXiv 2407.01082. Elsewhere: MinPLogitsWarper, llama.cpp min_p.
  * Differs from mistral.rs: equality stays. Differs from llama.cpp: compares probabilities, not logits with max + ln m.
  */
-@processor({ name: 'min-p', options: minPOptions, stage: 'policy', leavesOne: true })
+@processor({ name: 'min-p', options: minPOptions, stage: 'policy', leavesOne: true, params })
 export class MinP extends Processor<typeof minPOptions> {
   override get active(): boolean {
     return this.options.m > 0;
   }
 
   process(candidates: Candidates): void {
-    if (this.active) candidates.keepLikely(this.options.m);
+    const { m, min_keep = 1 } = this.options;
+    if (m === 0) return;
+    if (min_keep === 1) candidates.keepLikely(m);
+    else candidates.keepBest(Math.max(likelyCount(candidates, m), min_keep));
   }
+}
+
+/** How many of the best ids are at least `m` times as likely as the best one. */
+function likelyCount(candidates: Candidates, m: number): number {
+  const { size } = candidates;
+  const threshold = m * candidates.maxProbability();
+  let count = 0;
+  while (count < size && candidates.probabilityAtRank(count) >= threshold) count++;
+  return count;
 }

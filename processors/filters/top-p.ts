@@ -1,26 +1,48 @@
 import { type Candidates, Processor, processor } from '../contract.js';
-import { positiveShare } from '../schema.js';
+import { integerFrom, positiveShare } from '../schema.js';
+import type { WireParams } from '../wire-params.js';
 import * as z from '../zod.js';
 
-export const topPOptions = z.strictObject({ p: positiveShare() });
+export const topPOptions = z.strictObject({ p: positiveShare(), min_keep: z.optional(integerFrom(1)) });
+
+/** The parameter of a request that the step honours. */
+export interface TopPParams {
+  /** p: keeps the fewest of the most likely ids that together reach p. A number in (0, 1]; default 1, which is off. */
+  readonly top_p?: number | undefined;
+}
+
+const params: WireParams<TopPParams, typeof topPOptions> = {
+  top_p: { option: 'p', off: 1, on: 0.95, help: 'keeps the most likely that together reach p' },
+};
 
 /**
  * Top-p, the nucleus: keeps the fewest of the most likely ids whose probabilities reach p.
  *
  * With q the softmax over K, walk K in the order (l descending, id ascending) adding q to s; the ids up to and including
  * the first with s >= p stay. The id that crosses p stays, so K never empties. If rounding never reaches p, all stay.
- * p in (0, 1]; 1 is off.
+ * p in (0, 1]; 1 is off. With `min_keep`, at least so many stay, in the same order.
  * Source: docs/SPEC.md, step 7; Holtzman et al. 2020, arXiv 1904.09751. Elsewhere: TopPLogitsWarper, nucleus sampling.
  * Differs from Hugging Face: the sum runs from the most likely id down, not from the least likely up. Differs from
  * candle and MLX: q is renormalized over what the steps before left.
  */
-@processor({ name: 'top-p', options: topPOptions, stage: 'policy', leavesOne: true })
+@processor({ name: 'top-p', options: topPOptions, stage: 'policy', leavesOne: true, params })
 export class TopP extends Processor<typeof topPOptions> {
   override get active(): boolean {
     return this.options.p < 1;
   }
 
   process(candidates: Candidates): void {
-    if (this.active) candidates.keepMass(this.options.p);
+    const { p, min_keep = 1 } = this.options;
+    if (p === 1) return;
+    if (min_keep === 1) candidates.keepMass(p);
+    else candidates.keepBest(Math.max(massCount(candidates, p), min_keep));
   }
+}
+
+/** How many of the best ids reach `p`; all where rounding never does. */
+function massCount(candidates: Candidates, p: number): number {
+  const { size } = candidates;
+  let count = 0;
+  for (let sum = 0; count < size && sum < p; count++) sum += candidates.probabilityAtRank(count);
+  return count;
 }

@@ -1,5 +1,6 @@
 import { type Candidates, InvalidValueError, Processor, processor, type StepContext } from '../contract.js';
 import { finite } from '../schema.js';
+import type { WireParams } from '../wire-params.js';
 import * as z from '../zod.js';
 import { leavesNothing } from './leaves-nothing.js';
 
@@ -9,6 +10,30 @@ export const presenceFrequencyOptions = z.strictObject({
   presence: z._default(finite(), 0),
   frequency: z._default(finite(), 0),
 });
+
+/** The parameters of a request that the step honours. */
+export interface PresenceFrequencyParams {
+  /**
+   * a_p: taken from the logits of ids that were generated. A finite number; default 0, which is off; below 0 encourages
+   * them.
+   */
+  readonly presence_penalty?: number | undefined;
+  /**
+   * a_f: taken once for each time that an id was generated. A finite number; default 0, which is off; below 0 encourages
+   * them.
+   */
+  readonly frequency_penalty?: number | undefined;
+}
+
+const params: WireParams<PresenceFrequencyParams, typeof presenceFrequencyOptions> = {
+  presence_penalty: { option: 'presence', off: 0, on: 0.5, help: 'taken from the logits of ids generated before' },
+  frequency_penalty: {
+    option: 'frequency',
+    off: 0,
+    on: 0.5,
+    help: 'taken once for each time that an id was generated',
+  },
+};
 
 /**
  * Presence and frequency penalties: a flat cost for an id that was generated before, and a cost for each time it was.
@@ -20,7 +45,7 @@ export const presenceFrequencyOptions = z.strictObject({
  * Differs from mistral.rs and web-llm: comes after the repetition penalty. Differs from llama.cpp: the whole output
  * counts, and not the prompt.
  */
-@processor({ name: 'presence-frequency', options: presenceFrequencyOptions, stage: 'scores', leavesOne: true })
+@processor({ name: 'presence-frequency', options: presenceFrequencyOptions, stage: 'scores', leavesOne: true, params })
 export class PresenceFrequency extends Processor<typeof presenceFrequencyOptions> {
   override get active(): boolean {
     return this.options.presence !== 0 || this.options.frequency !== 0;

@@ -7,10 +7,29 @@ import {
   type StepContext,
 } from '../contract.js';
 import { positive } from '../schema.js';
+import type { WireParams } from '../wire-params.js';
 import * as z from '../zod.js';
 import { leavesNothing } from './leaves-nothing.js';
 
 export const repetitionPenaltyOptions = z.strictObject({ penalty: positive() });
+
+/** The parameter of a request that the step honours. */
+export interface RepetitionPenaltyParams {
+  /**
+   * r: divides the logits above 0 of ids that occurred in prompt or output, and multiplies the others; above 1 makes
+   * them less likely. A finite number > 0; default 1, which is off.
+   */
+  readonly repetition_penalty?: number | undefined;
+}
+
+const params: WireParams<RepetitionPenaltyParams, typeof repetitionPenaltyOptions> = {
+  repetition_penalty: {
+    option: 'penalty',
+    off: 1,
+    on: 1.1,
+    help: 'divides or multiplies the logits of ids seen before',
+  },
+};
 
 /**
  * Repetition penalty: makes every id that occurred before, in the prompt or in the output, less likely.
@@ -22,7 +41,7 @@ export const repetitionPenaltyOptions = z.strictObject({ penalty: positive() });
  * repeat_penalty.
  * Differs from llama.cpp: no window, the whole history counts. Differs from web-llm: the prompt counts.
  */
-@processor({ name: 'repetition-penalty', options: repetitionPenaltyOptions, stage: 'scores', leavesOne: true })
+@processor({ name: 'repetition-penalty', options: repetitionPenaltyOptions, stage: 'scores', leavesOne: true, params })
 export class RepetitionPenalty extends Processor<typeof repetitionPenaltyOptions> {
   override get active(): boolean {
     return this.options.penalty !== 1;

@@ -1,8 +1,22 @@
 import { type Candidates, InvalidValueError, Processor, processor } from '../contract.js';
 import { nonNegative } from '../schema.js';
+import type { WireParams } from '../wire-params.js';
 import * as z from '../zod.js';
 
 export const temperatureOptions = z.strictObject({ temperature: nonNegative() });
+
+/** The parameter of a request that the step honours. */
+export interface TemperatureParams {
+  /**
+   * T: divides the logits, below 1 to sharpen and above 1 to flatten. A finite number >= 0; default 1, which is off; 0 is
+   * greedy.
+   */
+  readonly temperature?: number | undefined;
+}
+
+const params: WireParams<TemperatureParams, typeof temperatureOptions> = {
+  temperature: { option: 'temperature', off: 1, on: 0.7, help: 'divides the logits; 0 is greedy' },
+};
 
 /**
  * Temperature: sharpens (T < 1) or flattens (T > 1) the distribution; T = 0 is greedy.
@@ -13,7 +27,7 @@ export const temperatureOptions = z.strictObject({ temperature: nonNegative() })
  * Source: docs/SPEC.md, steps 4 and 5. Elsewhere: TemperatureLogitsWarper (refuses 0), llama.cpp temp.
  * Differs from vLLM: no threshold below which it turns greedy, and no clamp.
  */
-@processor({ name: 'temperature', options: temperatureOptions, stage: 'policy', leavesOne: true })
+@processor({ name: 'temperature', options: temperatureOptions, stage: 'policy', leavesOne: true, params })
 export class Temperature extends Processor<typeof temperatureOptions> {
   override get active(): boolean {
     return this.options.temperature !== 1;

@@ -5,6 +5,7 @@ import { type Command, Option } from 'commander';
 import { domainOf } from '../../processors/domain-of.js';
 import { type GenerationParamsInput, generationParamsSchema } from '../decode/generation-params.js';
 import { InvalidValueError } from '../errors.js';
+import { POLICY_PARAMS, type PolicyField } from '../params/policy-params.js';
 import { samplingParamsSchema } from '../params/sampling-params.js';
 import { PARSERS, parseNumber } from './param-parsers.js';
 
@@ -16,15 +17,8 @@ const FIELDS = Object.keys(samplingParamsSchema.shape) as Field[];
 /** Those of a whole generation. */
 export const GENERATION_FIELDS = Object.keys(generationParamsSchema.shape) as Field[];
 
-/** What each parameter does, in the words of `--help`. */
-const MEANING: Readonly<Record<Field, string>> = {
-  temperature: 'divides the logits; 0 is greedy',
-  top_k: 'keeps the k most likely; 0 is off',
-  top_p: 'keeps the most likely that together reach p; 1 is off',
-  min_p: 'keeps those at least m times as likely as the best; 0 is off',
-  repetition_penalty: 'divides or multiplies the logits of ids seen before; 1 is off',
-  presence_penalty: 'taken from the logits of ids generated before; 0 is off',
-  frequency_penalty: 'taken once for each time that an id was generated; 0 is off',
+/** What each parameter that is no policy's does, in the words of `--help`. */
+const MEANING: Readonly<Record<Exclude<Field, PolicyField>, string>> = {
   seed: 'repeats a run; chosen and reported when not given',
   max_tokens: 'the most tokens to generate',
   stop: 'ends the text before this string; may be given several times',
@@ -37,6 +31,11 @@ const MEANING: Readonly<Record<Field, string>> = {
   stop_token_ids: 'ids that end the text beside the end ids of the model, separated by commas',
 };
 
+/** What each of the policy does, from its step. */
+const POLICY: ReadonlyMap<Field, string> = new Map(
+  POLICY_PARAMS.map(({ name, help, off }) => [name, `${help}; ${off} is off`]),
+);
+
 /** Gives `command` the flags of `fields`. `defaults` differ from the schema's where the command says so. */
 export function addParamFlags(
   command: Command,
@@ -45,7 +44,7 @@ export function addParamFlags(
 ): void {
   for (const field of fields) {
     const kebab = field.replaceAll('_', '-');
-    const help = `${MEANING[field]}: ${domain(field)}${shownDefault(field, defaults)}`;
+    const help = `${meaning(field)}: ${domain(field)}${shownDefault(field, defaults)}`;
     command.addOption(paramOption(field, kebab, help));
     if (kebab !== field) command.addOption(paramOption(field, field, help).hideHelp());
   }
@@ -79,6 +78,10 @@ function paramOption(field: Field, flag: string, help: string): Option {
 /** The value of the parameter `name` that `text` writes; the schema says whether it will do. */
 export function parseParam(name: string, text: string): unknown {
   return (PARSERS[name] ?? parseNumber)(text);
+}
+
+function meaning(field: Field): string {
+  return POLICY.get(field) ?? MEANING[field as keyof typeof MEANING];
 }
 
 function domain(field: Field): string {

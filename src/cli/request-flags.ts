@@ -4,6 +4,7 @@
 import { type Command, Option } from 'commander';
 import type { Logits } from '../candidates/logits.js';
 import { InvalidValueError } from '../errors.js';
+import { POLICY_PARAMS } from '../params/policy-params.js';
 import { createSampler } from '../request/create-sampler.js';
 import type { Sampler } from '../sampler/sampler.js';
 import { readChain } from './chain-input.js';
@@ -29,17 +30,7 @@ export function addRequestFlags(command: Command): void {
     .option('--history <ids>', 'ids generated before, separated by commas', idList('history'))
     .option('--prompt <ids>', 'ids of the prompt, separated by commas', idList('prompt'))
     .option('--chain <json>', 'a chain as data, or a file with one, instead of the spec chain');
-  addParamFlags(command, [
-    'temperature',
-    'top_k',
-    'top_p',
-    'min_p',
-    'repetition_penalty',
-    'presence_penalty',
-    'frequency_penalty',
-    'seed',
-    'logprobs',
-  ]);
+  addParamFlags(command, [...POLICY_PARAMS.map(({ name }) => name), 'seed', 'logprobs']);
 }
 
 interface Request {

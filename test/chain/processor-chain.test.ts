@@ -309,7 +309,10 @@ describe('chains as data', () => {
     },
     { chain: [{ use: 'top-k', k: -2 }], message: 'TopK: `k` must be an integer >= 0, got -2' },
     { chain: [{ use: 'top-k' }], message: 'TopK: `k` must be an integer >= 0, got undefined' },
-    { chain: [{ use: 'top-k', k: 2, p: 1 }], message: 'TopK: `p` must be absent (the parameters are: k), got 1' },
+    {
+      chain: [{ use: 'top-k', k: 2, p: 1 }],
+      message: 'TopK: `p` must be absent (the parameters are: k, min_keep), got 1',
+    },
   ])('refuse $message', ({ chain, message }) => {
     expect(() => createChain(chain as never)).toRefuse(message);
   });

@@ -20,7 +20,7 @@ import {
 
 /** The docstring of each field that a file writes out, in one line and in small letters. */
 function docsIn(path: string): Map<string, string> {
-  const text = readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const found = text.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\s+readonly (\w+)\?:/g);
   const plain = (doc: string) =>
     doc
@@ -30,12 +30,18 @@ function docsIn(path: string): Map<string, string> {
   return new Map([...found].map(([, doc, name]) => [name as string, plain(doc as string)]));
 }
 
-const SAMPLING = docsIn('params/sampling-params.ts');
-const GENERATION = new Map([...SAMPLING, ...docsIn('decode/generation-params.ts')]);
+/** The steps that say the parameters of the policy. */
+const STEPS = [
+  ...['filters/top-k', 'filters/top-p', 'filters/min-p', 'shaping/temperature'],
+  ...['penalties/repetition-penalty', 'penalties/presence-frequency'],
+];
+const POLICY = STEPS.flatMap((step) => [...docsIn(`processors/${step}.ts`)]);
+const SAMPLING = new Map([...POLICY, ...docsIn('src/params/sampling-params.ts')]);
+const GENERATION = new Map([...SAMPLING, ...docsIn('src/decode/generation-params.ts')]);
 const SHARED = ['repetition_penalty', 'presence_penalty', 'frequency_penalty', 'stop_token_ids'];
 const BEAMS = new Map([
   ...[...GENERATION].filter(([name]) => SHARED.includes(name)),
-  ...docsIn('decode/beams/beam-params.ts'),
+  ...docsIn('src/decode/beams/beam-params.ts'),
 ]);
 
 describe.each([

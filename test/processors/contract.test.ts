@@ -47,9 +47,9 @@ describe('the list of processors', () => {
     [RepetitionPenalty, 'repetition-penalty', 'scores', ['penalty']],
     [PresenceFrequency, 'presence-frequency', 'scores', ['presence', 'frequency']],
     [Temperature, 'temperature', 'policy', ['temperature']],
-    [TopK, 'top-k', 'policy', ['k']],
-    [TopP, 'top-p', 'policy', ['p']],
-    [MinP, 'min-p', 'policy', ['m']],
+    [TopK, 'top-k', 'policy', ['k', 'min_keep']],
+    [TopP, 'top-p', 'policy', ['p', 'min_keep']],
+    [MinP, 'min-p', 'policy', ['m', 'min_keep']],
   ])('%o is named %s, of stage %s, with the options %j', (target, name, stage, options) => {
     const info = processorInfo(target);
     expect([info.name, info.stage, Object.keys(info.options.shape)]).toEqual([name, stage, options]);

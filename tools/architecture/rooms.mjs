@@ -64,7 +64,7 @@ export const ROOMS = [
     name: 'params',
     floor: 'policy',
     holds: 'the parameters of a request: one schema',
-    imports: ['processors', 'random'],
+    imports: ['errors', 'processors', 'random'],
   },
 
   {

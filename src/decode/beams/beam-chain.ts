@@ -7,7 +7,6 @@ import { chainFromData } from '../../chain/chain-from-data.js';
 import { isChain, ProcessorChain } from '../../chain/processor-chain.js';
 import { InvalidValueError } from '../../errors.js';
 import { type BeamParams, validateBeamParams } from './beam-params.js';
-import { minP, topK, topP } from './keep-likeliest.js';
 
 export interface BeamChainOptions {
   /**
@@ -68,21 +67,16 @@ function bias(params: BeamParams, make: ProcessorMaker): LogitsProcessor[] {
 }
 
 function made(params: BeamParams, endIds: readonly number[], make: ProcessorMaker): LogitsProcessor[] {
+  const min_keep = endIds.length + 1; // so that a beam can go on
   const steps = [
     make('repetition-penalty', { penalty: params.repetition_penalty }),
     make('presence-frequency', { presence: params.presence_penalty, frequency: params.frequency_penalty }),
     make('no-repeat-ngram', { n: params.no_repeat_ngram_size }),
     ...(endIds.length > 0 ? [make('min-tokens', { min_tokens: params.min_tokens, end_ids: [...endIds] })] : []),
     make('temperature', { temperature: params.temperature }),
-    ...filters(params, endIds.length + 1),
+    make('top-k', { k: params.top_k, min_keep }),
+    make('top-p', { p: params.top_p, min_keep }),
+    make('min-p', { m: params.min_p, min_keep }),
   ];
   return steps.filter((step) => step.active !== false);
-}
-
-function filters({ top_k, top_p, min_p }: BeamParams, least: number): LogitsProcessor[] {
-  return [
-    ...(top_k > 0 ? [topK(top_k, least)] : []),
-    ...(top_p < 1 ? [topP(top_p, least)] : []),
-    ...(min_p > 0 ? [minP(min_p, least)] : []),
-  ];
 }

@@ -4,23 +4,16 @@
  */
 import { oneOrListOf } from '../../../processors/list-schema.js';
 import type { Ids } from '../../../processors/plain-ids.js';
-import {
-  checkOptions,
-  finite,
-  flag,
-  integerFrom,
-  nonNegative,
-  positive,
-  positiveShare,
-  share,
-} from '../../../processors/schema.js';
+import { checkOptions, finite, flag, integerFrom, nonNegative, positive } from '../../../processors/schema.js';
 import * as z from '../../../processors/zod.js';
+import { policyShape } from '../../params/policy-params.js';
 import { type Complete, seed } from '../../params/sampling-params.js';
 import type { Seed } from '../../random/seed.js';
 import { type GenerationParams, type GenerationParamsInput, generationParamsSchema } from '../generation-params.js';
 
 /** As `generate` has them. */
 const { stop, stop_token_ids, logit_bias } = generationParamsSchema.shape;
+const { repetition_penalty, presence_penalty, frequency_penalty, top_k, top_p, min_p } = policyShape;
 
 const EARLY_DOMAIN = 'true, false or "never"';
 const END_DOMAIN = 'an integer >= 0 or an array of them';
@@ -36,16 +29,16 @@ export const beamParamsSchema = z.strictObject({
   length_penalty: z._default(finite(), 1),
   early_stopping: z._default(early, false),
   no_repeat_ngram_size: z._default(integerFrom(0), 0),
-  repetition_penalty: z._default(positive(), 1),
-  presence_penalty: z._default(finite(), 0),
-  frequency_penalty: z._default(finite(), 0),
+  repetition_penalty,
+  presence_penalty,
+  frequency_penalty,
   num_beam_groups: z._default(integerFrom(1), 1),
   diversity_penalty: z._default(nonNegative(), 0),
   do_sample: z._default(flag(), false),
   temperature: z._default(positive(), 1),
-  top_k: z._default(integerFrom(0), 0),
-  top_p: z._default(positiveShare(), 1),
-  min_p: z._default(share(), 0),
+  top_k,
+  top_p,
+  min_p,
   seed: z.optional(seed()),
   eos_token_id: z.optional(oneOrListOf(integerFrom(0), END_DOMAIN)),
   stop_token_ids,
