@@ -33,5 +33,6 @@ const LONGEST_NAME = 200;
 export function at(path: string, key: string | number): string {
   const name = String(key);
   const shown = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
-  return `${path}/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const isPlain = !shown.includes('~') && !shown.includes('/'); // asked first: a large schema has tens of thousands of paths
+  return `${path}/${isPlain ? shown : shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

@@ -112,13 +112,17 @@ const OF_NAMED_SCHEMAS = ['properties', 'patternProperties', '$defs', 'definitio
 /** Each schema directly below `schema`, with its path. */
 export function* subschemas(schema: Schema, path: string): Generator<readonly [Json, string]> {
   for (const key of OF_SCHEMAS) {
-    const [value, place] = [schema[key], at(path, key)];
+    const value = schema[key];
+    if (value === undefined) continue;
+    const place = at(path, key);
     if (Array.isArray(value)) for (const [i, entry] of value.entries()) yield [entry, at(place, i)];
-    else if (value !== undefined) yield [value, place];
+    else yield [value, place];
   }
   for (const key of OF_NAMED_SCHEMAS) {
     const value = schema[key];
-    if (isObject(value)) for (const name of Object.keys(value)) yield [value[name] as Json, at(at(path, key), name)];
+    if (!isObject(value)) continue;
+    const place = at(path, key);
+    for (const name of Object.keys(value)) yield [value[name] as Json, at(place, name)];
   }
 }
 
