@@ -8,6 +8,7 @@
 mod closing;
 mod matcher;
 mod platform;
+mod room;
 mod steps;
 mod vocabulary;
 

@@ -2,6 +2,7 @@
 //!
 //! Each piece of memory is a step, a large one more. The same calls ask for the same memory on every machine. Where a call
 //! has no steps left it ends in a trap, and the instance with it.
+use crate::room;
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     cell::Cell,
@@ -34,20 +35,26 @@ fn take(bytes: usize) {
     LEFT.0.set(LEFT.0.get() - steps);
 }
 
+/// `at`, where the piece of memory is, with room for the next ones.
+fn made(at: *mut u8) -> *mut u8 {
+    room::make();
+    at
+}
+
 struct Counted;
 
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         take(layout.size());
-        System.alloc(layout)
+        made(System.alloc(layout))
     }
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         take(layout.size());
-        System.alloc_zeroed(layout)
+        made(System.alloc_zeroed(layout))
     }
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         take(size);
-        System.realloc(at, layout, size)
+        made(System.realloc(at, layout, size))
     }
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
         System.dealloc(at, layout)

@@ -165,6 +165,21 @@ describe('memory', () => {
     expect(engine.memoryBytes).toBeLessThanOrEqual(early + 2 ** 20);
   });
 
+  it('grows by a sixteenth of itself at least: browsers and Node collect garbage each time that it does', async () => {
+    const engine = await createEngine(OPTIONS);
+    const sizes = [engine.memoryBytes];
+    const kept = Array.from({ length: 250 }, (_, i) => {
+      const place = engine.compile(lark(`start: "${i}" /[a-z]+/`));
+      sizes.push(engine.memoryBytes);
+      return place;
+    });
+    const ratios = sizes.slice(1).map((size, i) => size / (sizes[i] as number));
+    const grown = ratios.filter((ratio) => ratio > 1);
+    expect(grown.length).toBeGreaterThan(2);
+    expect(Math.min(...grown)).toBeGreaterThanOrEqual(17 / 16);
+    expect(kept.every((place) => engine.isUsable(place))).toBe(true);
+  });
+
   it('is read and written as little-endian words, whatever the machine', () => {
     const bytes = bytesOfWords([0, 0x01020304, 0xfffffffe, 0]);
     expect([...bytes]).toEqual([0, 0, 0, 0, 4, 3, 2, 1, 0xfe, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
