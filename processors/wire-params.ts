@@ -4,8 +4,7 @@
  * The schema of the parameters, the options in the spec's chain, the flags of the command line and its help follow from it.
  */
 import { InvalidValueError } from '../src/errors.js';
-import { isObject } from '../src/kinds.js';
-import { checkOptions } from './check-options.js';
+import { readFields } from './check-options.js';
 import type { OptionsSchema } from './check-schema.js';
 import * as z from './zod.js';
 
@@ -26,29 +25,27 @@ export type WireParams<P, S extends OptionsSchema> = {
   readonly [K in keyof P]-?: ParamInfo & { readonly option: keyof z.output<S> & string };
 };
 
-const text = z.string({ error: 'a non-empty string' }).check(z.minLength(1, { error: 'a non-empty string' }));
-const infoSchema = z.strictObject({ option: text, off: z.unknown(), on: z.unknown(), help: text });
 const WIRE_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+const FIELDS = { option: true, off: true, on: true, help: true };
 
 /** Refuses, naming `owner`, what does not say of each parameter how it reaches an option that `schema` has. */
 export function checkWireParams(owner: string, params: unknown, schema: OptionsSchema): void {
-  if (!isObject(params)) throw new InvalidValueError(owner, 'params', 'an object of parameters', params);
-  for (const [name, given] of Object.entries(params)) {
-    const place = `params.${name}`;
+  for (const [name, given] of Object.entries(readFields(owner, 'params', params))) {
     if (!WIRE_NAME.test(name)) throw new InvalidValueError(owner, 'params', 'names in snake_case', name);
-    const info = checkOptions(owner, infoSchema, given as object, place);
-    const option = Object.hasOwn(schema.shape, info.option) ? schema.shape[info.option] : undefined;
-    const domain = `one of the options: ${Object.keys(schema.shape).join(', ')}`;
-    if (option === undefined) throw new InvalidValueError(owner, `${place}.option`, domain, info.option);
-    for (const side of ['off', 'on'] as const) {
-      if (z.safeParse(option, info[side]).success) continue;
-      throw new InvalidValueError(
-        owner,
-        `${place}.${side}`,
-        `a value that the option ${info.option} takes`,
-        info[side],
-      );
-    }
-    if (info.off === info.on) throw new InvalidValueError(owner, `${place}.on`, 'another value than `off`', info.on);
+    checkInfo(owner, `params.${name}`, readFields(owner, `params.${name}`, given, FIELDS), schema.shape);
   }
+}
+
+function checkInfo(owner: string, place: string, info: Record<string, unknown>, shape: OptionsSchema['shape']): void {
+  const { option, off, on, help } = info;
+  const schema = typeof option === 'string' && Object.hasOwn(shape, option) ? shape[option] : undefined;
+  const domain = `one of the options: ${Object.keys(shape).join(', ')}`;
+  if (schema === undefined) throw new InvalidValueError(owner, `${place}.option`, domain, option);
+  for (const [side, value] of Object.entries({ off, on })) {
+    if (z.safeParse(schema, value).success) continue;
+    throw new InvalidValueError(owner, `${place}.${side}`, `a value that the option ${option} takes`, value);
+  }
+  if (off === on) throw new InvalidValueError(owner, `${place}.on`, 'another value than `off`', on);
+  const isText = typeof help === 'string' && help !== '';
+  if (!isText) throw new InvalidValueError(owner, `${place}.help`, 'a non-empty string', help);
 }

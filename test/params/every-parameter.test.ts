@@ -151,8 +151,8 @@ describe('a step that says its parameters', () => {
       '`params.my_k.on` must be another value than `off`, got 0',
     ],
     ['a name of another form', { myK: param }, '`params` must be names in snake_case, got "myK"'],
-    ['no help', { my_k: { ...param, help: '' } }, '`help` must be a non-empty string, got ""'],
-    ['no object', 7, '`params` must be an object of parameters, got 7'],
+    ['no help', { my_k: { ...param, help: '' } }, '`params.my_k.help` must be a non-empty string, got ""'],
+    ['no object', 7, '`params` must be a plain object, got 7'],
   ])('is refused for %s', (_, params, message) => {
     expect(() => said(params)).toRefuse(`@processor: ${message}`);
   });
