@@ -2,7 +2,7 @@
  * Options from outside, checked against a schema: every refusal is phrased from the domain that its field carries.
  */
 import { InvalidValueError } from '../src/errors.js';
-import { checkName, readable } from '../src/inputs.js';
+import { checkName, readable, refused } from '../src/inputs.js';
 import { isPlainObject, isPromise } from '../src/kinds.js';
 import { checkSchema, type OptionsSchema } from './check-schema.js';
 import { nearestName } from './did-you-mean.js';
@@ -39,8 +39,9 @@ export function readFields(owner: string, name: string, input: unknown, known?: 
   checkPlain(owner, name, input);
   const given = read(owner, name, input);
   if (known === undefined) return given;
-  const unknown = Object.keys(given).find((key) => !Object.hasOwn(known, key));
-  if (unknown !== undefined) throw unknownName(owner, unknown, unknown, Object.keys(known), given[unknown]);
+  for (const key of Object.keys(given)) {
+    if (!Object.hasOwn(known, key)) throw unknownName(owner, key, key, Object.keys(known), given[key]);
+  }
   return given;
 }
 
@@ -82,9 +83,14 @@ export function checkPlain(owner: string, name: string, input: unknown): asserts
 
 function read(owner: string, name: string, input: Fields): Record<string, unknown> {
   const given = Object.create(null) as Record<string, unknown>;
-  const keys = readable(owner, name, input, () => Object.keys(input));
-  for (const key of keys) {
-    given[key] = readable(owner, key, input, () => input[key]); // without a prototype, `__proto__` is a name like others
+  let field = name;
+  try {
+    for (const key of Object.keys(input)) {
+      field = key;
+      given[key] = input[key]; // without a prototype, `__proto__` is a name like others
+    }
+  } catch (cause) {
+    throw refused(owner, field, input, cause);
   }
   return given;
 }

@@ -80,10 +80,18 @@ function entryOf<T>(
   index: number,
   make: (value: unknown, index: number) => T,
 ): T {
-  const value = readable(owner, name, list, () => list[index]);
+  const value = valueAt(owner, name, list, index);
   const entry = make(value, index);
   if (value !== undefined || readable(owner, name, list, () => index in list)) return entry;
   throw new InvalidValueError(owner, `${name}[${index}]`, 'there, not a hole', undefined);
+}
+
+function valueAt(owner: string, name: string, list: ArrayLike<unknown>, index: number): unknown {
+  try {
+    return list[index];
+  } catch (cause) {
+    throw refused(owner, name, list, cause);
+  }
 }
 
 /** What `read` gives; the refusal of `value` where that throws anything but a refusal. */
@@ -91,8 +99,13 @@ export function readable<T>(owner: string, name: string, value: unknown, read: (
   try {
     return read();
   } catch (cause) {
-    throw cause instanceof InvalidValueError ? cause : unreadable(owner, name, value, cause);
+    throw refused(owner, name, value, cause);
   }
+}
+
+/** `cause` where that is a refusal; that of `value` otherwise, which threw it. */
+export function refused(owner: string, name: string, value: unknown, cause: unknown): InvalidValueError {
+  return cause instanceof InvalidValueError ? cause : unreadable(owner, name, value, cause);
 }
 
 /** The refusal of what throws when it is looked at, with what it threw as `cause`. */

@@ -4,7 +4,7 @@
 import type { LogitsProcessor } from '../../processors/contract.js';
 import { isProcessorName, NO_USE, PROCESSOR_NAME } from '../../processors/processor-name.js';
 import { InvalidValueError } from '../errors.js';
-import { readArray, readable } from '../inputs.js';
+import { readArray, refused } from '../inputs.js';
 
 type Check = readonly [part: keyof LogitsProcessor, domain: string, fits: (value: unknown) => boolean];
 
@@ -52,7 +52,11 @@ export function checkStep(step: LogitsProcessor, index: number, owner = 'Process
 /** The processors in an array from outside. */
 export function readSteps(owner: string, name: string, value: unknown): LogitsProcessor[] {
   return readArray(owner, name, 'an array of processors', value, (step, i) => {
-    readable(owner, `${name}[${i}]`, step, () => checkStep(step as LogitsProcessor, i, owner));
+    try {
+      checkStep(step as LogitsProcessor, i, owner);
+    } catch (cause) {
+      throw refused(owner, `${name}[${i}]`, step, cause);
+    }
     return step as LogitsProcessor;
   });
 }

@@ -3,7 +3,7 @@
  */
 import { readFields } from '../../processors/check-options.js';
 import { InvalidValueError } from '../errors.js';
-import { readable } from '../inputs.js';
+import { refused } from '../inputs.js';
 
 /** What a field must be; made by `field` and `required`. */
 export interface Field {
@@ -27,14 +27,21 @@ export function optionsOf<T extends object>(shape: { readonly [Name in keyof Req
   return {
     check: (owner, input, name = 'options') => {
       const given = readFields(owner, name, input, shape);
-      for (const [key, { isOptional, read }] of fields) {
+      for (const [key, field] of fields) {
         const value = given[key];
-        if (value === undefined && isOptional) continue;
-        given[key] = readable(owner, key, value, () => read(owner, key, value));
+        if (value !== undefined || !field.isOptional) given[key] = readField(owner, key, field, value);
       }
       return Object.freeze(given) as Readonly<T>;
     },
   };
+}
+
+function readField(owner: string, name: string, { read }: Field, value: unknown): unknown {
+  try {
+    return read(owner, name, value);
+  } catch (cause) {
+    throw refused(owner, name, value, cause);
+  }
 }
 
 /** A field that may be left out. */
