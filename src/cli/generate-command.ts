@@ -8,9 +8,10 @@ import { nthSeed } from '../decode/nth-seed.js';
 import { loadEmbedded } from '../embedded/load-embedded.js';
 import type { SamplingParamsInput } from '../params/sampling-params.js';
 import { freshSeed } from '../random/seed.js';
+import { chainGrammars } from './chain-grammars.js';
 import { readChain } from './chain-input.js';
 import { INTERRUPTED } from './failure.js';
-import { grammarContainer } from './grammar-container.js';
+import { addModuleFlag, type ModuleFlags, ownContainer } from './own-module.js';
 import { addParamFlags, GENERATION_FIELDS, paramsOf } from './param-flags.js';
 import { readPrompt } from './prompt-input.js';
 import { writeJson, writeText } from './write-text.js';
@@ -18,7 +19,7 @@ import { writeJson, writeText } from './write-text.js';
 /** The embedded model is small: a little cooler and without the tail it reads better. */
 export const MODEL_DEFAULTS: SamplingParamsInput = Object.freeze({ temperature: 0.8, top_p: 0.95 });
 
-interface GenerateFlags extends Record<string, unknown> {
+interface GenerateFlags extends Record<string, unknown>, ModuleFlags {
   readonly json?: true;
   readonly chain?: string;
   readonly slide?: true;
@@ -37,6 +38,7 @@ export function addGenerateCommand(program: Command, isNamed: boolean): void {
     .option('--json', 'a JSON line for each token')
     .option('--chain <json>', 'a chain as data, or a file with one, instead of the spec chain; it may have grammars')
     .option('--slide', 'go on when the context is full, over the last ids');
+  addModuleFlag(command);
   addParamFlags(command, GENERATION_FIELDS, MODEL_DEFAULTS);
   command.action((argument: string | undefined, flags: GenerateFlags) =>
     runGenerate(flags, async () => (isNamed ? readPrompt(argument) : '')),
@@ -46,14 +48,16 @@ export function addGenerateCommand(program: Command, isNamed: boolean): void {
 async function runGenerate(flags: GenerateFlags, promptOf: () => Promise<string>): Promise<void> {
   const chain = flags.chain === undefined ? undefined : await readChain(flags.chain);
   const { n, ...params } = requestOf(flags, chain === undefined ? MODEL_DEFAULTS : {});
+  const container = await ownContainer(flags);
   const prompt = await promptOf();
   const embedded = await loadEmbedded();
   const { model, tokenizer } = embedded;
-  const container = chain === undefined ? undefined : await grammarContainer(chain, embedded);
+  const grammars = chain === undefined ? undefined : await chainGrammars(chain, container, embedded);
   const signal = interruption();
   const options = {
     ...(chain !== undefined && { chain }),
     ...(container && { container }),
+    ...(grammars && { grammars }),
     whenFull: flags.slide ? 'slide' : 'stop',
     signal,
   } as const;

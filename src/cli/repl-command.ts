@@ -2,11 +2,12 @@
  * `lockstep repl`: a prompt loop over the embedded model; parameters are changed between lines.
  */
 import type { Command } from 'commander';
-import { generate } from '../decode/generate.js';
+import { type GenerateOptions, generate } from '../decode/generate.js';
 import { type Embedded, loadEmbedded } from '../embedded/load-embedded.js';
-import { InvalidValueError } from '../errors.js';
 import { type SamplingParamsInput, samplingParamsSchema, validate } from '../params/sampling-params.js';
+import { isRefusal } from './failure.js';
 import { MODEL_DEFAULTS } from './generate-command.js';
+import { addModuleFlag, type ModuleFlags, ownContainer } from './own-module.js';
 import { addParamFlags, paramsOf, parseParam } from './param-flags.js';
 import { PromptLines } from './prompt-lines.js';
 import { writeText } from './write-text.js';
@@ -19,7 +20,7 @@ const HELP = `A line is a prompt. Lines that begin with / change things:
 Ctrl-C ends a text that is being written.
 `;
 
-interface ReplFlags extends Record<string, unknown> {
+interface ReplFlags extends Record<string, unknown>, ModuleFlags {
   readonly slide?: true;
 }
 
@@ -28,6 +29,7 @@ export function addReplCommand(program: Command): void {
     .command('repl')
     .description('a prompt loop over the embedded model; Ctrl-C ends a text, Ctrl-D leaves')
     .option('--slide', 'go on when the context is full, over the last ids');
+  addModuleFlag(command);
   addParamFlags(command, undefined, MODEL_DEFAULTS);
   command.action(runRepl);
 }
@@ -35,17 +37,19 @@ export function addReplCommand(program: Command): void {
 async function runRepl(flags: ReplFlags): Promise<void> {
   let params = paramsOf(flags, MODEL_DEFAULTS);
   validate(params);
+  const container = await ownContainer(flags);
   const embedded = await loadEmbedded();
   const lines = new PromptLines();
   if (lines.isTyped) process.stderr.write(HELP);
   const whenFull = flags.slide ? 'slide' : 'stop';
+  const own = { whenFull, ...(container && { container }) } as const;
   for await (const line of lines) {
     if (/^\/quit\s*$/.test(line)) break;
     try {
       if (line.startsWith('/')) params = command(line, params);
-      else await lines.interruptible((signal) => answer(embedded, line, params, { whenFull, signal }));
+      else await lines.interruptible((signal) => answer(embedded, line, params, { ...own, signal }));
     } catch (error) {
-      if (!(error instanceof InvalidValueError)) throw error;
+      if (!isRefusal(error)) throw error;
       process.stderr.write(`${error.message}\n`);
     }
   }
@@ -56,7 +60,7 @@ function answer(
   { model, tokenizer }: Embedded,
   prompt: string,
   params: SamplingParamsInput,
-  options: { readonly whenFull: 'slide' | 'stop'; readonly signal: AbortSignal },
+  options: GenerateOptions & { readonly signal: AbortSignal },
 ): Promise<void> {
   const output = { out: process.stdout, notes: process.stderr, signal: options.signal };
   return writeText(generate(model, tokenizer, prompt, params, options), output);

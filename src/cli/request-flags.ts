@@ -9,9 +9,10 @@ import { createSampler } from '../request/create-sampler.js';
 import type { Sampler } from '../sampler/sampler.js';
 import { readChain } from './chain-input.js';
 import { LOGITS_FORMATS, type LogitsFormat, readLogits } from './logits-input.js';
+import { addModuleFlag, type ModuleFlags, ownContainer } from './own-module.js';
 import { addParamFlags, paramsOf } from './param-flags.js';
 
-export interface RequestFlags extends Record<string, unknown> {
+export interface RequestFlags extends Record<string, unknown>, ModuleFlags {
   readonly format: LogitsFormat;
   readonly history?: number[];
   readonly prompt?: number[];
@@ -30,6 +31,7 @@ export function addRequestFlags(command: Command): void {
     .option('--history <ids>', 'ids generated before, separated by commas', idList('history'))
     .option('--prompt <ids>', 'ids of the prompt, separated by commas', idList('prompt'))
     .option('--chain <json>', 'a chain as data, or a file with one, instead of the spec chain');
+  addModuleFlag(command);
   addParamFlags(command, [...POLICY_PARAMS.map(({ name }) => name), 'seed', 'logprobs']);
 }
 
@@ -41,10 +43,12 @@ interface Request {
 /** The sampler and the logits that the flags describe. */
 export async function openRequest(path: string | undefined, flags: RequestFlags): Promise<Request> {
   const chain = flags.chain === undefined ? undefined : await readChain(flags.chain);
+  const container = await ownContainer(flags);
   const sampler = createSampler(paramsOf(flags), {
     prompt: flags.prompt ?? [],
     history: flags.history ?? [],
     ...(chain && { chain }),
+    ...(container && { container }),
   });
   return { sampler, logits: await readLogits(path, flags.format) };
 }

@@ -2,7 +2,6 @@
  * Containers from outside: of inversify 8, which another major version in the user's project cannot replace.
  */
 import type { Container } from 'inversify';
-import { InvalidValueError } from '../errors.js';
 import { readable } from '../inputs.js';
 import { hasFunction } from '../kinds.js';
 import { type Field, field } from '../options/options-of.js';
@@ -16,12 +15,8 @@ const NEEDED = [PARTS.numerics, PARTS.uniforms, PARTS.makeProcessor, PARTS.openI
 /** The container that parts come from. */
 export const containerField: Field = field(domainOf, isContainer);
 
-/** Refuses, naming `owner`, what is no container with the parts of Lockstep. */
-export function checkContainer(owner: string, value: unknown): asserts value is Container {
-  if (!isContainer(value)) throw new InvalidValueError(owner, 'container', domainOf(value), value);
-}
-
-function isContainer(value: unknown): value is Container {
+/** Whether `value` is a container with the parts of Lockstep. */
+export function isContainer(value: unknown): value is Container {
   if (isOld(value) || !hasFunction(value, 'get') || !hasFunction(value, 'isBound')) return false;
   return readable('Container', 'container', value, () => NEEDED.every((part) => (value as Container).isBound(part)));
 }

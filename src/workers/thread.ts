@@ -2,10 +2,10 @@
  * The program of a thread: it holds the samplers of its rows and answers calls.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Container } from 'inversify';
 import { InvalidValueError } from '../errors.js';
 import type { SamplingParamsInput } from '../params/sampling-params.js';
 import { type CreateSamplerOptions, createSampler, restoreSampler } from '../request/create-sampler.js';
+import { containerOf } from '../request/module-container.js';
 import { type BatchReading, sampleRow } from '../sampler/sample-row.js';
 import type { Sampler } from '../sampler/sampler.js';
 import { type SamplerState, saveSampler } from '../sampler/sampler-state.js';
@@ -14,7 +14,7 @@ import { sendError } from './sent-error.js';
 
 const { logits, vocabSize, module } = workerData as ThreadData;
 const samplers = new Map<number, Sampler>();
-const container = module === undefined ? undefined : await containerOf(module);
+const container = module === undefined ? undefined : containerOf('SamplerPool', await import(module), module);
 
 const methods: Record<Call['method'], (...args: never[]) => unknown> = {
   start(row: number, params: SamplingParamsInput, options: CreateSamplerOptions) {
@@ -70,10 +70,4 @@ function held(row: number): Sampler {
   const sampler = samplers.get(row);
   if (sampler === undefined) throw new InvalidValueError('SamplerPool', 'row', 'one that a request holds', row);
   return sampler;
-}
-
-async function containerOf(url: string): Promise<Container> {
-  const { container: given } = (await import(url)) as { container?: Container };
-  if (typeof given?.get === 'function') return given;
-  throw new InvalidValueError('SamplerPool', 'module', 'a module that exports a `container`', url);
 }

@@ -175,7 +175,7 @@ export const ROOMS = [
     holds: 'the command line',
     imports: [
       ...['version', 'errors', 'numerics', 'random', 'processors', 'params', 'candidates', 'chain', 'sampler'],
-      ...['request', 'container', 'embedded', 'decode', 'grammar', 'verify'],
+      ...['request', 'embedded', 'decode', 'grammar', 'verify'],
     ],
   },
   {

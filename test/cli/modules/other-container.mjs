@@ -1,0 +1,1 @@
+export const container = { get: () => 1, isBound: () => false };
