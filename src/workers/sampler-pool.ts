@@ -35,7 +35,10 @@ export interface SamplerPoolOptions {
   readonly rows: number;
   /** An integer >= 1; no more than rows are used. Default: what the machine runs at a time, without one for the caller. */
   readonly threads?: number;
-  /** The address of a module that exports a `container`, for processors of one's own. */
+  /**
+   * The address of a module that exports a `container`, for processors of one's own, and for what processors ask for, such as
+   * a tokenizer, which cannot be sent to a thread.
+   */
   readonly module?: URL | string;
 }
 

@@ -59,6 +59,15 @@ describe('lockstep with a module of one’s own', () => {
     expect(runCli(['repl', '--max-tokens', '3', '--seed', '1'], 'And\n').stdout).not.toBe(one.stdout);
   });
 
+  it('gives steps of the package the tokenizer too', async () => {
+    const chain = JSON.stringify([
+      { use: 'text-bias', bias: { ' God': 1e6, ' Lord': 1e5 } },
+      { use: 'bad-words', words: ['God'] },
+    ]);
+    const { status, stdout } = await callCli(['generate', 'And', '--max-tokens', '2', '--chain', chain]);
+    expect([status, stdout.trimEnd()]).toEqual([0, 'And Lord Lord']);
+  });
+
   it('says what a processor lacks where there are only logits', async () => {
     const { status, stderr } = await callCli(['sample', '--chain', BEGINS, '--module', OWN], '[1, 3]');
     expect(status).toBe(2);

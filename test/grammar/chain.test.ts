@@ -37,6 +37,12 @@ const CHAIN = [
   { use: 'top-p', p: 0.9 },
 ];
 
+class Named extends PieceTokenizer {
+  constructor(readonly id: string) {
+    super(['a', 'b', '']);
+  }
+}
+
 /** The logits after the prompt and `ids`. */
 async function logitsAfter(prompt: readonly number[], ids: readonly number[]): Promise<Float32Array> {
   const session = await embedded.model.open();
@@ -235,6 +241,24 @@ describe('a grammar in a chain as data', () => {
     expect(() => createSampler({}, { chain: CHAIN })).toRefuse(missing);
     expect(() => createSampler({}, { chain: CHAIN, container: createContainer() })).toRefuse(missing);
     expect(() => createSampler({}, { chain: [{ use: 'x' }], container })).toThrow(/grammar/);
+  });
+
+  it('is refused for the tokens of another tokenizer than the request has', async () => {
+    const own = await createGrammars({ tokenizer: new PieceTokenizer(['a', 'b', '']), endIds: [2] });
+    const chain = [{ use: 'grammar', regex: 'a' }];
+    const { model, tokenizer } = embedded;
+    const size = tokenizer.vocabSize;
+    for (const options of [{ grammars: own }, { container: createContainer(grammarModule(own)) }]) {
+      expect(() => generate(model, tokenizer, '', {}, { chain, ...options })).toRefuse(
+        `Grammars: \`tokenizer.vocabSize\` must be 3, that of these grammars, got ${size}`,
+      );
+    }
+    const named = await createGrammars({ tokenizer: new Named('one'), endIds: [2] });
+    expect(() => createSampler({}, { chain, grammars: named, tokenizer: new Named('two') })).toRefuse(
+      'Grammars: `tokenizer.id` must be "one", that of these grammars, got "two"',
+    );
+    expect(createSampler({}, { chain, grammars: named, tokenizer: new Named('one') }).sample([0, 9, 0]).id).toBe(0);
+    for (const grammarsOf of [own, named]) grammarsOf.dispose();
   });
 
   it('may be registered again, with other grammars', async () => {

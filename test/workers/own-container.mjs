@@ -1,5 +1,6 @@
 /** A container with processors of its own, as a user's module would export it. */
 import { ContainerModule } from 'inversify';
+import { TOKENS } from '../../dist/processors/index.js';
 import { createContainer, PARTS, processorToken } from '../../dist/src/container/index.js';
 
 const lastOnly = {
@@ -45,8 +46,16 @@ const secretive = { name: 'secretive', process() {}, accept() {}, save: () => ()
 
 const OWN = { 'last-only': () => lastOnly, thrower, secretive: () => secretive };
 
+/** Two letters and nothing. */
+const tokenizer = {
+  vocabSize: 3,
+  encode: (text) => Array.from(text.trim(), (letter) => letter.charCodeAt(0) - 97),
+  tokenBytes: (id) => Uint8Array.of(97 + id),
+};
+
 export const container = createContainer(
   new ContainerModule(({ bind }) => {
+    bind(TOKENS.tokenizer).toConstantValue(tokenizer);
     for (const [name, factory] of Object.entries(OWN)) {
       bind(processorToken(name)).toConstantValue(factory);
       bind(PARTS.processorName).toConstantValue(name);

@@ -88,6 +88,24 @@ describe('SamplerPool', () => {
     expect(await pool.sample([0])).toMatchObject([{ id: V - 1 }]);
   });
 
+  it('gives processors the tokenizer that its module binds, in a restored request too', async () => {
+    await pool.start(0, { seed: 1 }, { chain: [{ use: 'text-bias', bias: { b: 1e6 } }] });
+    fill(1, 1);
+    expect(await pool.sample([0])).toMatchObject([{ id: 1 }]);
+    await pool.restore(0, await pool.save(0));
+    fill(1, 2);
+    expect(await pool.sample([0])).toMatchObject([{ id: 1 }]);
+  });
+
+  it('refuses processors that ask for a tokenizer where no module binds one, and says how', async () => {
+    await open({ threads: 1 });
+    const request = pool.start(0, {}, { chain: [{ use: 'text-bias', bias: { b: 1 } }] });
+    await expect(request).rejects.toThrow(
+      'text-bias: `tokenizer` must be there, as the processor needs it: the option',
+    );
+    await expect(request).rejects.toThrow('TOKENS.tokenizer bound in the container');
+  });
+
   it('reports a seed that it chose', async () => {
     const seed = await pool.start(0);
     expect(String(seed)).toBe((await pool.save(0)).seed);
