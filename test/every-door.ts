@@ -7,6 +7,7 @@ export * from '../src/core.js';
 export * from '../src/decode/index.js';
 export * from '../src/embedded/index.js';
 export * from '../src/index.js';
+export * from '../src/laws/index.js';
 export * from '../src/numerics/index.js';
 export * from '../src/random/index.js';
 export * from '../src/spec.js';

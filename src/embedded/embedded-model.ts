@@ -14,6 +14,7 @@ import type { Safetensors } from './safetensors.js';
 import type { Transformer } from './transformer.js';
 
 export class EmbeddedModel implements LanguageModel {
+  readonly exact = true;
   readonly vocabSize: number;
   readonly contextLength: number;
   readonly beginId: number | undefined;

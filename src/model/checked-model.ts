@@ -18,6 +18,7 @@ export class CheckedModel implements LanguageModel {
   readonly beginId: number | undefined;
   readonly endIds: readonly number[];
   readonly sessionsRunAtOnce: boolean;
+  readonly exact: boolean;
   readonly #given: LanguageModel;
   readonly #owner: string;
 
@@ -35,6 +36,7 @@ export class CheckedModel implements LanguageModel {
     if (this.beginId !== undefined) checkId(owner, `${name}.beginId`, this.beginId, this.vocabSize);
     this.endIds = checkEndIds(owner, `${name}.endIds`, given.endIds, this.vocabSize);
     this.sessionsRunAtOnce = checkFlag(owner, `${name}.sessionsRunAtOnce`, given.sessionsRunAtOnce);
+    this.exact = checkFlag(owner, `${name}.exact`, given.exact);
     this.#given = given;
     this.#owner = owner;
   }

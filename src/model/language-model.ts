@@ -29,6 +29,11 @@ export interface LanguageModel {
    * overlap, and its logits stay valid while other sessions compute.
    */
   readonly sessionsRunAtOnce?: boolean | undefined;
+  /**
+   * Whether equal ids give the same bits of logits, in whatever portions, batches and forks they come. Most engines use other
+   * kernels for one row than for many, and do not. `modelLaws` demands it where it is said. Default false.
+   */
+  readonly exact?: boolean | undefined;
   /** Starts an empty sequence. Sessions do not disturb one another. */
   open(): Awaitable<ModelSession>;
 }

@@ -1,9 +1,10 @@
 /**
  * The processor of the examples obeys what every processor must, though it comes from outside.
  */
+import { it } from 'vitest';
 import type { LogitsProcessor } from '../../processors/index.js';
+import { processorLaws } from '../../src/laws/index.js';
 import type { Pcg32 } from '../../src/random/index.js';
-import { processorLaws } from '../laws/laws.js';
 
 const FILE = new URL('../../examples/top-a.mjs', import.meta.url).href;
 
@@ -14,4 +15,6 @@ function optionsOf(random: Pcg32): { a: number } {
   return { a: [0, 1, 0.2, random.uniform()][random.below(4)] as number };
 }
 
-processorLaws('TopA of examples/', (random) => new TopA(optionsOf(random)));
+it('TopA of the examples obeys the laws', () => {
+  processorLaws((random) => new TopA(optionsOf(random)));
+});

@@ -27,6 +27,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   Grammar: BY_OTHERS,
   GrammarConstraint: BY_OTHERS,
   Grammars: BY_OTHERS,
+  LawError: 'what refuses: it takes whatever it is given',
   InvalidValueError: 'what refuses: it takes whatever it is given',
   NothingLeftError: 'what refuses: it takes whatever it is given',
   'InvalidValueError.at': 'what refuses: it takes whatever it is given',

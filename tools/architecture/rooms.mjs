@@ -170,6 +170,17 @@ export const ROOMS = [
     ],
   },
   {
+    name: 'laws',
+    floor: 'outside',
+    holds: "what every processor and every model must obey, for those of one's own",
+    imports: [
+      'errors',
+      'inputs',
+      'show',
+      ...['numerics', 'random', 'options', 'processors', 'candidates', 'sampler', 'model'],
+    ],
+  },
+  {
     name: 'cli',
     floor: 'outside',
     holds: 'the command line',

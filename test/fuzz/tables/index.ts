@@ -6,6 +6,7 @@ import { CHAINS } from './chains.js';
 import { DECODING } from './decoding.js';
 import { ENGINES } from './engines.js';
 import { GRAMMARS } from './grammars.js';
+import { LAWS } from './laws.js';
 import { NUMBERS } from './numbers.js';
 import { WORKERS } from './pool.js';
 import { PROCESSORS } from './processors.js';
@@ -20,4 +21,5 @@ export const SUBJECTS: readonly Subject[] = [
   ...ENGINES,
   ...WORKERS,
   ...GRAMMARS,
+  ...LAWS,
 ];
