@@ -2,9 +2,9 @@
  * `lockstep generate [prompt]`: streams text from the embedded model.
  */
 import type { Command } from 'commander';
-import { generate } from '../decode/generate.js';
 import { type GenerationParamsInput, validateGeneration } from '../decode/generation-params.js';
-import { nthSeed } from '../decode/nth-seed.js';
+import { generate } from '../decode/run/generate.js';
+import { nthSeed } from '../decode/run/nth-seed.js';
 import { loadEmbedded } from '../embedded/load-embedded.js';
 import type { SamplingParamsInput } from '../params/sampling-params.js';
 import { freshSeed } from '../random/seed.js';

@@ -2,7 +2,7 @@
  * `lockstep repl`: a prompt loop over the embedded model; parameters are changed between lines.
  */
 import type { Command } from 'commander';
-import { type GenerateOptions, generate } from '../decode/generate.js';
+import { type GenerateOptions, generate } from '../decode/run/generate.js';
 import { type Embedded, loadEmbedded } from '../embedded/load-embedded.js';
 import { type SamplingParamsInput, samplingParamsSchema, validate } from '../params/sampling-params.js';
 import { isRefusal } from './failure.js';

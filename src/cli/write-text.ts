@@ -2,8 +2,8 @@
  * Generated text on a stream, as it becomes final, with a line about the run on another.
  */
 import type { Writable } from 'node:stream';
-import type { GenerateEvent } from '../decode/events.js';
-import type { Generation } from '../decode/generation.js';
+import type { GenerateEvent } from '../decode/run/events.js';
+import type { Generation } from '../decode/run/generation.js';
 
 /** Where the text and the line about the run go, and the signal that the generation was given. */
 export interface TextOutput {

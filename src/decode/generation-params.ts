@@ -15,7 +15,7 @@ import {
   samplingParamsSchema,
   stopString,
 } from '../params/sampling-params.js';
-import type { LoopParams } from './loop-parts.js';
+import type { LoopParams } from './run/loop-parts.js';
 
 const TOKEN_IDS = 'an array of integers >= 0';
 const WELL_FORMED = 'a string without half a character';

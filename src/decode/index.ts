@@ -10,8 +10,14 @@ export type { BeamFinishReason } from './beams/beam-rules.js';
 export { beamSearch, beamSteps } from './beams/beam-search.js';
 export type { BeamRulesName } from './beams/check-together.js';
 export type { BeamSearchOptions } from './beams/prepare-search.js';
-export type { WhenFull } from './context.js';
-export type { EventIterator } from './event-iterator.js';
+export {
+  type GenerationParams,
+  type GenerationParamsInput,
+  generationParamsSchema,
+  validateGeneration,
+} from './generation-params.js';
+export type { Prompt } from './prompt-ids.js';
+export type { EventIterator } from './run/event-iterator.js';
 export type {
   EndEvent,
   Ending,
@@ -26,22 +32,17 @@ export type {
   TokenEvent,
   TopLogprob,
   Usage,
-} from './events.js';
-export { type GenerateOptions, generate } from './generate.js';
-export { type GenerateRequest, generateChoices, generateMany } from './generate-many.js';
-export { Generation } from './generation.js';
-export { GenerationGroup } from './generation-group.js';
-export {
-  type GenerationParams,
-  type GenerationParamsInput,
-  generationParamsSchema,
-  validateGeneration,
-} from './generation-params.js';
-export type { GenerationState, ModelFacts, TokenizerFacts } from './generation-state.js';
-export type { GroupMember } from './group-members.js';
-export { nthSeed } from './nth-seed.js';
-export type { Prompt } from './prompt-ids.js';
-export { type RestoreGenerationOptions, restoreGeneration } from './restore-generation.js';
+} from './run/events.js';
+export { type GenerateOptions, generate } from './run/generate.js';
+export { type GenerateRequest, generateChoices, generateMany } from './run/generate-many.js';
+export { Generation } from './run/generation.js';
+export { GenerationGroup } from './run/generation-group.js';
+export type { GenerationState, ModelFacts, TokenizerFacts } from './run/generation-state.js';
+export type { GroupMember } from './run/group-members.js';
+export { nthSeed } from './run/nth-seed.js';
+export { type RestoreGenerationOptions, restoreGeneration } from './run/restore-generation.js';
+export type { ErrorEvent, GroupEvent } from './run/turns.js';
+export type { WhenFull } from './session/context.js';
 export type { Drafter, DraftRequest, DraftSession, DraftToken } from './speculation/draft.js';
 export { generateSpeculative, type SpeculativeOptions } from './speculation/generate-speculative.js';
 export { ModelDrafter, type ModelDrafterOptions } from './speculation/model-drafter.js';
@@ -51,5 +52,4 @@ export { PromptLookupDrafter, type PromptLookupOptions } from './speculation/pro
 export { SpeculativeGeneration, type SpeculativeResult } from './speculation/speculative-generation.js';
 export type { SpeculationStatistics } from './speculation/statistics.js';
 export { acceptRatio, residual, type Verdict, verifyDraft } from './speculation/verify.js';
-export { type ScanResult, StopScanner } from './stop-scanner.js';
-export type { ErrorEvent, GroupEvent } from './turns.js';
+export { type ScanResult, StopScanner } from './text/stop-scanner.js';

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { ContainerModule } from 'inversify';
 import { describe, expect, it } from 'vitest';
 import { createContainer, PARTS } from '../../src/container/index.js';
-import { generateChoices, generateMany } from '../../src/decode/generate-many.js';
 import type { GenerationParamsInput } from '../../src/decode/generation-params.js';
+import { generateChoices, generateMany } from '../../src/decode/run/generate-many.js';
 import {
   type GenerateOptions,
   type GenerateResult,

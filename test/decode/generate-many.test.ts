@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type GenerateRequest, generateChoices, generateMany } from '../../src/decode/generate-many.js';
-import { nthSeed } from '../../src/decode/nth-seed.js';
-import type { GroupEvent } from '../../src/decode/turns.js';
+import { type GenerateRequest, generateChoices, generateMany } from '../../src/decode/run/generate-many.js';
+import { nthSeed } from '../../src/decode/run/nth-seed.js';
+import type { GroupEvent } from '../../src/decode/run/turns.js';
 import { type GenerateResult, generate } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
 import { PieceTokenizer, ScriptedModel } from './scripted-model.js';

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { createContainer } from '../../src/container/index.js';
-import { generateChoices, generateMany } from '../../src/decode/generate-many.js';
+import { generateChoices, generateMany } from '../../src/decode/run/generate-many.js';
 import { beamSearch, generate, generateSpeculative, ModelDrafter, type SpeculativeOptions } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
 import { countingNumerics, withNumerics } from '../sampler/counting-numerics.js';

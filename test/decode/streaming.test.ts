@@ -3,7 +3,7 @@
  * tokens at random bytes, at every byte, and the short ones once at each single byte.
  */
 import { describe, expect, it } from 'vitest';
-import { TextStream } from '../../src/decode/text-stream.js';
+import { TextStream } from '../../src/decode/text/text-stream.js';
 import { generate } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
 import { saying } from './scripted-model.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Utf8Pieces } from '../../src/decode/utf8-pieces.js';
+import { Utf8Pieces } from '../../src/decode/text/utf8-pieces.js';
 
 /** Bytes at the borders of the ranges that UTF-8 is made of. */
 const BORDERS = [

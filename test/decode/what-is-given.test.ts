@@ -3,7 +3,7 @@
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { TokenEvent } from '../../src/decode/index.js';
-import { Stopwatch } from '../../src/decode/stopwatch.js';
+import { Stopwatch } from '../../src/decode/run/stopwatch.js';
 import { type GenerateEvent, generate } from '../../src/index.js';
 import { PieceTokenizer, ScriptedModel, saying } from './scripted-model.js';
 

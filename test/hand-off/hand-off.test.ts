@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { restoreGeneration } from '../../src/decode/restore-generation.js';
+import { restoreGeneration } from '../../src/decode/run/restore-generation.js';
 import {
   container,
   EMBEDDED_REQUESTS,

@@ -4,7 +4,7 @@
 import type { Container, ContainerModule } from 'inversify';
 import type { LogitsProcessor } from '../../processors/index.js';
 import type { GenerationParamsInput } from '../../src/decode/generation-params.js';
-import type { GenerationState } from '../../src/decode/generation-state.js';
+import type { GenerationState } from '../../src/decode/run/generation-state.js';
 import { loadEmbedded } from '../../src/embedded/index.js';
 import { createGrammars, grammarModule } from '../../src/grammar/index.js';
 import {

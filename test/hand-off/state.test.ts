@@ -5,7 +5,7 @@ import { ContainerModule } from 'inversify';
 import { describe, expect, it } from 'vitest';
 import type { LogitsProcessor } from '../../processors/index.js';
 import { createContainer, processorToken } from '../../src/container/index.js';
-import { restoreGeneration } from '../../src/decode/restore-generation.js';
+import { restoreGeneration } from '../../src/decode/run/restore-generation.js';
 import { createSampler, type GenerateEvent, generate, ProcessorChain, saveSampler } from '../../src/index.js';
 import { note } from '../chain/steps.js';
 import { PieceTokenizer, ScriptedModel, saying } from '../decode/scripted-model.js';

@@ -3,7 +3,7 @@
  */
 import type { Tokenizer } from '../../model/tokenizer.js';
 import type { Seed } from '../../random/seed.js';
-import type { LengthBy, Reports } from '../events.js';
+import type { LengthBy, Reports } from '../run/events.js';
 import { cutText } from './beam-ends.js';
 import type { BeamParams } from './beam-params.js';
 import type { BeamFinishReason, Ended } from './beam-rules.js';

@@ -13,7 +13,7 @@ import type { ProcessorChain } from '../../chain/processor-chain.js';
 import { checkFree, giveBackSteps, takeSteps } from '../../chain/step-owners.js';
 import { InvalidValueError, NothingLeftError } from '../../errors.js';
 import { type Numerics, type ScalarNumerics, scalarNumerics } from '../../numerics/numerics.js';
-import type { Reports } from '../events.js';
+import type { Reports } from '../run/events.js';
 import { BeamHistories } from './beam-histories.js';
 import type { BeamRow } from './continuations.js';
 import { Hypothesis } from './hypothesis.js';

@@ -7,9 +7,9 @@
  */
 import type { LanguageModel } from '../../model/language-model.js';
 import type { Seed } from '../../random/seed.js';
-import { nthSeed } from '../nth-seed.js';
 import type { Prompt } from '../prompt-ids.js';
-import { withSeed } from '../with-seed.js';
+import { nthSeed } from '../run/nth-seed.js';
+import { withSeed } from '../run/with-seed.js';
 import type { BeamParamsInput } from './beam-params.js';
 import { type BeamResult, type BeamSequence, type BeamStep, toLive, toSequence } from './beam-result.js';
 import { byScore, type Ended } from './beam-rules.js';

@@ -7,8 +7,8 @@
  * together, so that an engine can make a batch of them, else one after another.
  */
 import type { LanguageModel, ModelSession } from '../../model/language-model.js';
-import { logitsAfter } from '../catch-up.js';
-import type { IdList } from '../id-list.js';
+import { logitsAfter } from '../session/catch-up.js';
+import type { IdList } from '../session/id-list.js';
 import type { Hypothesis } from './hypothesis.js';
 
 interface Lane {

@@ -13,7 +13,7 @@ import { takeSteps } from '../../chain/step-owners.js';
 import { type Numerics, scalarNumerics } from '../../numerics/numerics.js';
 import { inverseCdf } from '../../sampler/inverse-cdf.js';
 import { TokenHistory } from '../../sampler/token-history.js';
-import { sharedLength } from '../shared-length.js';
+import { sharedLength } from '../session/shared-length.js';
 import type { DraftRequest, DraftToken } from './draft.js';
 
 const OWNER = 'ModelDrafter';

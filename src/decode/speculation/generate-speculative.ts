@@ -17,7 +17,6 @@ import type { Tokenizer } from '../../model/tokenizer.js';
 import { countField, signalField } from '../../options/fields.js';
 import { field, optionsOf, required } from '../../options/options-of.js';
 import { CHOICE_FIELDS, type CreateSamplerOptions } from '../../request/create-sampler.js';
-import { checkPrompt, roomBehind } from '../context.js';
 import {
   type GenerationParams,
   type GenerationParamsInput,
@@ -26,6 +25,7 @@ import {
 } from '../generation-params.js';
 import { type Prompt, promptIds } from '../prompt-ids.js';
 import { endIdsOf, requestSampler } from '../request-sampler.js';
+import { checkPrompt, roomBehind } from '../session/context.js';
 import type { Drafter } from './draft.js';
 import { SpeculativeGeneration } from './speculative-generation.js';
 import { SpeculativeText } from './speculative-text.js';

@@ -2,8 +2,8 @@
  * A draft model at work on one request: its session holds the accepted ids and, while a draft grows, the drafted ones.
  */
 import type { LanguageModel, ModelSession } from '../../model/language-model.js';
-import { logitsAfter } from '../catch-up.js';
-import { sharedLength } from '../shared-length.js';
+import { logitsAfter } from '../session/catch-up.js';
+import { sharedLength } from '../session/shared-length.js';
 import type { DraftRequest, DraftSession, DraftToken } from './draft.js';
 import type { DraftSampler } from './draft-sampler.js';
 

@@ -8,9 +8,9 @@
 import type { LanguageModel } from '../../model/language-model.js';
 import type { Tokenizer } from '../../model/tokenizer.js';
 import type { Sampler } from '../../sampler/sampler.js';
-import type { EventSource } from '../event-source.js';
-import type { TopLogprob } from '../events.js';
-import { topLogprobs } from '../top-logprobs.js';
+import type { EventSource } from '../run/event-source.js';
+import type { TopLogprob } from '../run/events.js';
+import { topLogprobs } from '../run/top-logprobs.js';
 import { checkBlock, checkSession } from './check-draft.js';
 import type { Drafter, DraftSession, DraftToken } from './draft.js';
 import type { SpeculationCounter } from './statistics.js';

@@ -2,13 +2,13 @@
  * One speculative run: an async iterable of its events and a promise of its result, as a `Generation` is.
  */
 import type { Seed } from '../../random/seed.js';
-import type { EventIterator } from '../event-iterator.js';
-import type { EventSource } from '../event-source.js';
-import type { EndEvent, GenerateResult, TokenEvent } from '../events.js';
-import { nthSeed } from '../nth-seed.js';
-import { readableStream } from '../readable-stream.js';
-import { RunRecord } from '../run-record.js';
-import { withSeed } from '../with-seed.js';
+import type { EventIterator } from '../run/event-iterator.js';
+import type { EventSource } from '../run/event-source.js';
+import type { EndEvent, GenerateResult, TokenEvent } from '../run/events.js';
+import { nthSeed } from '../run/nth-seed.js';
+import { readableStream } from '../run/readable-stream.js';
+import { RunRecord } from '../run/run-record.js';
+import { withSeed } from '../run/with-seed.js';
 import type { SpeculationParts } from './speculate.js';
 import type { SpeculationStatistics } from './statistics.js';
 

@@ -3,12 +3,13 @@
  *
  * What ends the text asks for no further token, and so drops what is left of the block.
  */
-import { endOf, stopped } from '../ending.js';
-import type { EventSource } from '../event-source.js';
-import type { EndEvent, Ending, TokenEvent } from '../events.js';
-import type { LoopParams } from '../loop-parts.js';
-import { Stopwatch } from '../stopwatch.js';
-import { TextStream } from '../text-stream.js';
+
+import type { EventSource } from '../run/event-source.js';
+import type { EndEvent, Ending, TokenEvent } from '../run/events.js';
+import type { LoopParams } from '../run/loop-parts.js';
+import { Stopwatch } from '../run/stopwatch.js';
+import { endOf, stopped } from '../text/ending.js';
+import { TextStream } from '../text/text-stream.js';
 import { Speculation, type SpeculationParts, type VerifiedToken } from './speculate.js';
 
 export class SpeculativeText implements EventSource<TokenEvent | EndEvent> {

@@ -5,8 +5,8 @@
  * `appendEach` is asked one id at a time, and so never for an id that was rejected.
  */
 import type { LanguageModel, ModelSession } from '../../model/language-model.js';
-import { breathe } from '../breathe.js';
-import { catchUp } from '../catch-up.js';
+import { breathe } from '../session/breathe.js';
+import { catchUp } from '../session/catch-up.js';
 import type { DraftToken } from './draft.js';
 
 export class Target {

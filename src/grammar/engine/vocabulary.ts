@@ -2,7 +2,7 @@
  * The tokens of a model, read from its tokenizer and handed to the engine in slices: between two of them others may run.
  */
 import type { Ids } from '../../../processors/plain-ids.js';
-import { breathe } from '../../decode/breathe.js';
+import { breathe } from '../../decode/session/breathe.js';
 import { InvalidValueError } from '../../errors.js';
 import { readIds } from '../../inputs.js';
 import { checkedTokenizer } from '../../model/checked-tokenizer.js';

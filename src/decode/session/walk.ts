@@ -1,7 +1,7 @@
 /**
  * Has a session take in ids and shows the logits after each of them, as scoring needs them.
  */
-import type { ModelSession } from '../model/language-model.js';
+import type { ModelSession } from '../../model/language-model.js';
 import { breathe } from './breathe.js';
 import type { IdList } from './id-list.js';
 

@@ -1,8 +1,8 @@
 /**
  * The ids of one request as the model sees them: a session that grows by a token, and the window it keeps when full.
  */
-import { InvalidValueError } from '../errors.js';
-import type { LanguageModel, ModelSession } from '../model/language-model.js';
+import { InvalidValueError } from '../../errors.js';
+import type { LanguageModel, ModelSession } from '../../model/language-model.js';
 import { logitsAfter } from './catch-up.js';
 import { withoutMiddle } from './id-list.js';
 import { type LookAtLogits, walk } from './walk.js';

@@ -1,8 +1,8 @@
 /**
  * The seeds of several texts of one request.
  */
-import { InvalidValueError } from '../errors.js';
-import { MASK_64, type Seed, seedToBigInt } from '../random/seed.js';
+import { InvalidValueError } from '../../errors.js';
+import { MASK_64, type Seed, seedToBigInt } from '../../random/seed.js';
 
 /** seed + n modulo 2^64: the first text has the seed itself. A `number` where it fits in one. */
 export function nthSeed(seed: Seed, n: number): Seed {

@@ -7,26 +7,26 @@
  * when it is final: never half a character, never what may still become a stop string.
  * Source: docs/SPEC.md, "Generation".
  */
-import { InvalidValueError } from '../errors.js';
-import { checkedModel } from '../model/checked-model.js';
-import { checkedTokenizer } from '../model/checked-tokenizer.js';
-import type { LanguageModel } from '../model/language-model.js';
-import type { Tokenizer } from '../model/tokenizer.js';
-import { oneOf, signalField } from '../options/fields.js';
-import { optionsOf } from '../options/options-of.js';
-import type { Seed } from '../random/seed.js';
-import { CHOICE_FIELDS, type CreateSamplerOptions } from '../request/create-sampler.js';
-import { checkPrompt, checkScored, roomBehind, type WhenFull } from './context.js';
-import { Generation } from './generation.js';
+import { InvalidValueError } from '../../errors.js';
+import { checkedModel } from '../../model/checked-model.js';
+import { checkedTokenizer } from '../../model/checked-tokenizer.js';
+import type { LanguageModel } from '../../model/language-model.js';
+import type { Tokenizer } from '../../model/tokenizer.js';
+import { oneOf, signalField } from '../../options/fields.js';
+import { optionsOf } from '../../options/options-of.js';
+import type { Seed } from '../../random/seed.js';
+import { CHOICE_FIELDS, type CreateSamplerOptions } from '../../request/create-sampler.js';
 import {
   type GenerationParams,
   type GenerationParamsInput,
   loopParamsOf,
   validateGeneration,
-} from './generation-params.js';
-import { type Prompt, promptIds } from './prompt-ids.js';
-import { promptText } from './prompt-text.js';
-import { requestSampler } from './request-sampler.js';
+} from '../generation-params.js';
+import { type Prompt, promptIds } from '../prompt-ids.js';
+import { requestSampler } from '../request-sampler.js';
+import { checkPrompt, checkScored, roomBehind, type WhenFull } from '../session/context.js';
+import { promptText } from '../text/prompt-text.js';
+import { Generation } from './generation.js';
 import { TokenLoop } from './token-loop.js';
 
 const OWNER = 'generate';

@@ -1,12 +1,12 @@
 /**
  * What a generation is made of, new or restored.
  */
-import type { LanguageModel } from '../model/language-model.js';
-import type { Tokenizer } from '../model/tokenizer.js';
-import type { Sampler } from '../sampler/sampler.js';
-import type { WhenFull } from './context.js';
+import type { LanguageModel } from '../../model/language-model.js';
+import type { Tokenizer } from '../../model/tokenizer.js';
+import type { Sampler } from '../../sampler/sampler.js';
+import type { WhenFull } from '../session/context.js';
+import type { HeldText } from '../text/text-stream.js';
 import type { Ending } from './events.js';
-import type { HeldText } from './text-stream.js';
 
 /** What a loop needs of the parameters, and all of them that a saved generation keeps. */
 export interface LoopParams {

@@ -4,8 +4,8 @@
  * The stop string that is complete first ends the text, however the text is cut into pieces; of those that are complete
  * at one place, the longest.
  */
-import { InvalidValueError } from '../errors.js';
-import { checkName, readArray } from '../inputs.js';
+import { InvalidValueError } from '../../errors.js';
+import { checkName, readArray } from '../../inputs.js';
 
 const OWNER = 'StopScanner';
 

@@ -1,7 +1,7 @@
 /**
  * Brings a session up to the ids that it is to hold, in chunks, so that an abort or a timer need not wait for all.
  */
-import type { ModelSession } from '../model/language-model.js';
+import type { ModelSession } from '../../model/language-model.js';
 import { breathe } from './breathe.js';
 import type { IdList } from './id-list.js';
 

@@ -1,8 +1,8 @@
 /**
  * One run of a model: an async iterable of its events and a promise of its result.
  */
-import { InvalidValueError } from '../errors.js';
-import type { Seed } from '../random/seed.js';
+import { InvalidValueError } from '../../errors.js';
+import type { Seed } from '../../random/seed.js';
 import type { EventIterator } from './event-iterator.js';
 import type { GenerateEvent, GenerateResult } from './events.js';
 import type { GenerationState } from './generation-state.js';

@@ -1,18 +1,18 @@
 /**
  * A generation as JSON: enough to go on in another process with the same ids, logprobs and pieces of text.
  */
-import { listOf } from '../../processors/list-schema.js';
-import { checkOptions, flag, integerFrom, numberIn } from '../../processors/schema.js';
-import * as z from '../../processors/zod.js';
-import { InvalidValueError } from '../errors.js';
-import type { LanguageModel } from '../model/language-model.js';
-import type { Tokenizer } from '../model/tokenizer.js';
-import { type SamplerState, samplerStateSchema } from '../sampler/sampler-state.js';
-import type { WhenFull } from './context.js';
+import { listOf } from '../../../processors/list-schema.js';
+import { checkOptions, flag, integerFrom, numberIn } from '../../../processors/schema.js';
+import * as z from '../../../processors/zod.js';
+import { InvalidValueError } from '../../errors.js';
+import type { LanguageModel } from '../../model/language-model.js';
+import type { Tokenizer } from '../../model/tokenizer.js';
+import { type SamplerState, samplerStateSchema } from '../../sampler/sampler-state.js';
+import { generationParamsSchema } from '../generation-params.js';
+import type { WhenFull } from '../session/context.js';
+import type { HeldText } from '../text/text-stream.js';
 import type { Ending } from './events.js';
-import { generationParamsSchema } from './generation-params.js';
 import type { LoopParams } from './loop-parts.js';
-import type { HeldText } from './text-stream.js';
 
 /** The version of the format; another one is refused. */
 export const STATE_VERSION = 2;

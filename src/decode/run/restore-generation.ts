@@ -1,16 +1,16 @@
 /**
  * Goes on with a generation that another process saved.
  */
-import { InvalidValueError } from '../errors.js';
-import { checkedModel } from '../model/checked-model.js';
-import { checkedTokenizer } from '../model/checked-tokenizer.js';
-import type { LanguageModel } from '../model/language-model.js';
-import type { Tokenizer } from '../model/tokenizer.js';
-import { signalField, stepsField } from '../options/fields.js';
-import { optionsOf } from '../options/options-of.js';
-import { containerField } from '../request/check-container.js';
-import { type RestoreSamplerOptions, restoreSampler } from '../request/create-sampler.js';
-import { INJECTED_FIELDS } from '../request/request-things.js';
+import { InvalidValueError } from '../../errors.js';
+import { checkedModel } from '../../model/checked-model.js';
+import { checkedTokenizer } from '../../model/checked-tokenizer.js';
+import type { LanguageModel } from '../../model/language-model.js';
+import type { Tokenizer } from '../../model/tokenizer.js';
+import { signalField, stepsField } from '../../options/fields.js';
+import { optionsOf } from '../../options/options-of.js';
+import { containerField } from '../../request/check-container.js';
+import { type RestoreSamplerOptions, restoreSampler } from '../../request/create-sampler.js';
+import { INJECTED_FIELDS } from '../../request/request-things.js';
 import { Generation } from './generation.js';
 import { checkGenerationState, checkOwners, type GenerationState } from './generation-state.js';
 import { TokenLoop } from './token-loop.js';

@@ -1,8 +1,8 @@
 /**
  * The events of one run as they are handed out, once, and what they come to.
  */
-import { InvalidValueError } from '../errors.js';
-import type { Seed } from '../random/seed.js';
+import { InvalidValueError } from '../../errors.js';
+import type { Seed } from '../../random/seed.js';
 import { EventIterator } from './event-iterator.js';
 import type { EventSource } from './event-source.js';
 import type { EndEvent, GenerateEvent, GenerateResult, ScoredPrompt, TokenEvent } from './events.js';

@@ -1,24 +1,24 @@
 /**
  * Several texts at once: of one prompt, or of requests that have nothing to do with one another.
  */
-import { isChain } from '../chain/processor-chain.js';
-import { hasState } from '../chain/step-owners.js';
-import { InvalidValueError } from '../errors.js';
-import { readArray, readable } from '../inputs.js';
-import { isObject } from '../kinds.js';
-import type { LanguageModel } from '../model/language-model.js';
-import type { Tokenizer } from '../model/tokenizer.js';
-import { anyField } from '../options/fields.js';
-import { optionsOf } from '../options/options-of.js';
-import { freshSeed } from '../random/seed.js';
+import { isChain } from '../../chain/processor-chain.js';
+import { hasState } from '../../chain/step-owners.js';
+import { InvalidValueError } from '../../errors.js';
+import { readArray, readable } from '../../inputs.js';
+import { isObject } from '../../kinds.js';
+import type { LanguageModel } from '../../model/language-model.js';
+import type { Tokenizer } from '../../model/tokenizer.js';
+import { anyField } from '../../options/fields.js';
+import { optionsOf } from '../../options/options-of.js';
+import { freshSeed } from '../../random/seed.js';
+import { type GenerationParamsInput, validateGeneration } from '../generation-params.js';
+import type { Prompt } from '../prompt-ids.js';
 import type { GenerateResult } from './events.js';
 import { GENERATE_OPTIONS, type GenerateOptions, generate, prepareGeneration } from './generate.js';
 import type { Generation } from './generation.js';
 import { GenerationGroup } from './generation-group.js';
-import { type GenerationParamsInput, validateGeneration } from './generation-params.js';
 import { beginMember, type GroupMember, GroupMembers } from './group-members.js';
 import { nthSeed } from './nth-seed.js';
-import type { Prompt } from './prompt-ids.js';
 
 /** One request among several. */
 export interface GenerateRequest {

@@ -1,7 +1,7 @@
 /**
  * How a text ends.
  */
-import type { Ending, LengthBy } from './events.js';
+import type { Ending, LengthBy } from '../run/events.js';
 import type { TextStream } from './text-stream.js';
 
 /** The end by a stop string that is complete, or by an end id, neither of which is text. */

@@ -1,9 +1,9 @@
 /**
  * What a generation gives: an event for each token, and the whole.
  */
-import type { JsonValue } from '../../processors/contract.js';
-import type { RankedLogprob } from '../candidates/scores.js';
-import type { Seed } from '../random/seed.js';
+import type { JsonValue } from '../../../processors/contract.js';
+import type { RankedLogprob } from '../../candidates/scores.js';
+import type { Seed } from '../../random/seed.js';
 
 export type FinishReason = 'stop' | 'length';
 

@@ -4,12 +4,14 @@
  * The logits are waited for before anything is drawn, and the token is drawn as its event is handed out: a state is never in
  * the middle of a token, and has none that nobody was given.
  */
-import { InvalidValueError } from '../errors.js';
-import type { SampledToken, Sampler } from '../sampler/sampler.js';
-import { saveSampler } from '../sampler/sampler-state.js';
-import { breathe } from './breathe.js';
-import { Context, hasRoom } from './context.js';
-import { endOf, stopped } from './ending.js';
+import { InvalidValueError } from '../../errors.js';
+import type { SampledToken, Sampler } from '../../sampler/sampler.js';
+import { saveSampler } from '../../sampler/sampler-state.js';
+import { endIdsOf } from '../request-sampler.js';
+import { breathe } from '../session/breathe.js';
+import { Context, hasRoom } from '../session/context.js';
+import { endOf, stopped } from '../text/ending.js';
+import { TextStream } from '../text/text-stream.js';
 import type { EventSource } from './event-source.js';
 import type {
   EndEvent,
@@ -24,9 +26,7 @@ import type {
 import { type GenerationState, modelFacts, STATE_VERSION, tokenizerFacts } from './generation-state.js';
 import type { LoopParts } from './loop-parts.js';
 import { PromptScorer } from './prompt-scorer.js';
-import { endIdsOf } from './request-sampler.js';
 import { Stopwatch } from './stopwatch.js';
-import { TextStream } from './text-stream.js';
 import { topLogprobs } from './top-logprobs.js';
 
 export class TokenLoop implements EventSource<GenerateEvent> {
