@@ -6,6 +6,7 @@ import { checkName, readable, refused } from '../src/inputs.js';
 import { isPlainObject, isPromise } from '../src/kinds.js';
 import { checkSchema, type OptionsSchema } from './check-schema.js';
 import { nearestName } from './did-you-mean.js';
+import { quickly } from './quick-check.js';
 import * as z from './zod.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -63,6 +64,8 @@ function checked<S extends OptionsSchema>(
   schema: S,
   given: Fields,
 ): Readonly<z.output<S>> {
+  const quick = quickly(schema, given);
+  if (quick !== undefined) return Object.freeze(quick) as Readonly<z.output<S>>;
   const result = parse(owner, schema, given);
   if (result.success) return Object.freeze(result.data);
   const { issues } = result.error;

@@ -3,6 +3,7 @@
  */
 import { InvalidValueError } from '../src/errors.js';
 import { checkFunction, checkName } from '../src/inputs.js';
+import { rememberNumber } from './quick-check.js';
 import * as z from './zod.js';
 
 export { checkOptions } from './check-options.js';
@@ -14,7 +15,8 @@ const FLAG = 'true or false';
 export function numberIn(domain: string, accepts: (x: number) => boolean): z.ZodMiniNumber<number> {
   checkName('numberIn', 'domain', domain);
   checkFunction('numberIn', 'accepts', accepts);
-  return z.number({ error: domain }).check(z.refine(accepts, { error: domain }), z.describe(domain));
+  const schema = z.number({ error: domain }).check(z.refine(accepts, { error: domain }), z.describe(domain));
+  return rememberNumber(schema, accepts);
 }
 
 /** True or false. */
