@@ -44,7 +44,8 @@ export function addParamFlags(
 ): void {
   for (const field of fields) {
     const kebab = field.replaceAll('_', '-');
-    const help = `${meaning(field)}: ${domain(field)}${shownDefault(field, defaults)}`;
+    const said = [meaning(field), domain(field)].filter((text) => text !== '').join(': ');
+    const help = `${said}${shownDefault(field, defaults)}`;
     command.addOption(paramOption(field, kebab, help));
     if (kebab !== field) command.addOption(paramOption(field, field, help).hideHelp());
   }
@@ -84,8 +85,19 @@ function meaning(field: Field): string {
   return POLICY.get(field) ?? MEANING[field as keyof typeof MEANING];
 }
 
+/** Domains as a shell writes their values, where the schema says them in the words of a program; '' where the flag says all. */
+const IN_SHELL: Readonly<Partial<Record<Field, string>>> = {
+  seed: 'an integer in [0, 2^64)',
+  max_tokens: 'an integer >= 1, or 0 with --echo',
+  stop: 'not empty',
+  echo: '',
+  stop_waits: '',
+  logit_bias: 'a JSON object of finite numbers by id',
+  stop_token_ids: 'integers >= 0',
+};
+
 function domain(field: Field): string {
-  return domainOf(generationParamsSchema.shape[field]);
+  return IN_SHELL[field] ?? domainOf(generationParamsSchema.shape[field]);
 }
 
 function shownDefault(field: Field, defaults: GenerationParamsInput): string {
