@@ -4,7 +4,6 @@
 export { Grammar } from './grammar.js';
 export { type ConstraintOptions, GrammarConstraint, type GrammarReport } from './grammar-constraint.js';
 export { GrammarDrafter } from './grammar-drafter.js';
-export { grammarModule } from './grammar-module.js';
 export type { GrammarOptions } from './grammar-step.js';
 export { createGrammars, Grammars, type GrammarsOptions } from './grammars.js';
 export type { GrammarWarning } from './language/refusal.js';

@@ -3,9 +3,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { Constrained } from '../../processors/masks/constrained.js';
-import { createContainer } from '../../src/container/index.js';
+import { createContainer, grammarModule } from '../../src/container/index.js';
 import type { Sampler } from '../../src/core.js';
-import { createGrammars, type GrammarOptions, grammarModule } from '../../src/grammar/index.js';
+import { createGrammars, type GrammarOptions } from '../../src/grammar/index.js';
 import {
   createSampler,
   generate,

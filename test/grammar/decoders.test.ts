@@ -2,11 +2,11 @@
  * Grammars under speculation and beams, which go back and forth between places.
  */
 import { describe, expect, it } from 'vitest';
-import { createContainer } from '../../src/container/index.js';
+import { createContainer, grammarModule } from '../../src/container/index.js';
 import { beamSearch } from '../../src/decode/beams/beam-search.js';
 import { generateSpeculative } from '../../src/decode/speculation/generate-speculative.js';
 import { PromptLookupDrafter } from '../../src/decode/speculation/prompt-lookup-drafter.js';
-import { grammarModule } from '../../src/grammar/index.js';
+
 import { generate } from '../../src/index.js';
 import { embeddedGrammars } from './embedded-grammars.js';
 import { LANGUAGES } from './languages.js';

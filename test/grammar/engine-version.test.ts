@@ -3,9 +3,9 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Constrained } from '../../processors/masks/constrained.js';
-import { createContainer } from '../../src/container/index.js';
+import { createContainer, grammarModule } from '../../src/container/index.js';
 import { ENGINE_VERSION } from '../../src/grammar/engine/engine-version.js';
-import { createGrammars, type Grammars, grammarModule } from '../../src/grammar/index.js';
+import { createGrammars, type Grammars } from '../../src/grammar/index.js';
 import {
   createSampler,
   generate,

@@ -3,8 +3,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { Constrained } from '../../processors/masks/constrained.js';
-import { createContainer } from '../../src/container/index.js';
-import { type Grammar, grammarModule } from '../../src/grammar/index.js';
+import { createContainer, grammarModule } from '../../src/container/index.js';
+import type { Grammar } from '../../src/grammar/index.js';
 import { type GenerateResult, generate } from '../../src/index.js';
 import { casesOf } from '../cases.js';
 import { embeddedGrammars } from './embedded-grammars.js';

@@ -1,14 +1,10 @@
 /**
  * Grammars as users compile them: kinds, options, warnings, what is kept, what is refused and how it is called.
  */
+
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  createGrammars,
-  type Grammar,
-  type Grammars,
-  grammarModule,
-  type SchemaOptions,
-} from '../../src/grammar/index.js';
+import { grammarModule } from '../../src/container/index.js';
+import { createGrammars, type Grammar, type Grammars, type SchemaOptions } from '../../src/grammar/index.js';
 import { InvalidValueError } from '../../src/index.js';
 import { accepts, allowed, BYTE_TOKENIZER, END } from './byte-tokens.js';
 

@@ -3,9 +3,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { Constrained } from '../../processors/masks/constrained.js';
-import { createContainer } from '../../src/container/index.js';
+import { createContainer, grammarModule } from '../../src/container/index.js';
 import type { EndEvent } from '../../src/decode/index.js';
-import { type GrammarReport, grammarModule } from '../../src/grammar/index.js';
+import type { GrammarReport } from '../../src/grammar/index.js';
 import {
   beamSearch,
   generate,

@@ -1,12 +1,14 @@
 /**
  * The mixed requests, and a run of one that notes the state before each event and after the last.
  */
+
 import type { Container, ContainerModule } from 'inversify';
 import type { LogitsProcessor } from '../../processors/index.js';
+import { grammarModule } from '../../src/container/index.js';
 import type { GenerationParamsInput } from '../../src/decode/generation-params.js';
 import type { GenerationState } from '../../src/decode/run/generation-state.js';
 import { loadEmbedded } from '../../src/embedded/index.js';
-import { createGrammars, grammarModule } from '../../src/grammar/index.js';
+import { createGrammars } from '../../src/grammar/index.js';
 import {
   type GenerateOptions,
   type Generation,

@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as processors from '../../dist/processors/index.js';
 import * as containers from '../../dist/src/container/index.js';
 import { loadEmbedded } from '../../dist/src/embedded/index.js';
-import { createGrammars, grammarModule } from '../../dist/src/grammar/index.js';
+import { createGrammars } from '../../dist/src/grammar/index.js';
 import * as root from '../../dist/src/index.js';
 import * as random from '../../dist/src/random/index.js';
 import { createParts, scriptedModel, tokenizer } from './parts.mjs';
@@ -18,7 +18,7 @@ const [, , from, to] = process.argv;
 const embedded = await loadEmbedded();
 const { model, tokenizer: itsTokenizer } = embedded;
 const grammars = await createGrammars({ tokenizer: itsTokenizer, endIds: model.endIds });
-const { container } = createParts(library, grammarModule(grammars));
+const { container } = createParts(library, containers.grammarModule(grammars));
 
 async function goOn({ model, state }) {
   const on = model === null ? embedded : { model: scriptedModel(library, model), tokenizer };

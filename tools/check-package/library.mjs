@@ -14,9 +14,9 @@ import {
   restoreSampler,
   saveSampler,
 } from 'lockstep';
-import { createContainer } from 'lockstep/container';
+import { createContainer, grammarModule } from 'lockstep/container';
 import { loadEmbedded } from 'lockstep/embedded';
-import { createGrammars, grammarModule } from 'lockstep/grammar';
+import { createGrammars } from 'lockstep/grammar';
 import { MinP, PROCESSORS, Temperature } from 'lockstep/processors';
 
 const LOGITS = Float32Array.of(1, 3, 2, 3, -1);

@@ -2,8 +2,6 @@
  * JSON of the embedded model that fits a schema, and what the grammar allows along it: the same everywhere.
  */
 import { generate } from 'lockstep';
-import { createContainer } from 'lockstep/container';
-import { grammarModule } from 'lockstep/grammar';
 
 const SCHEMA = {
   type: 'object',
@@ -17,12 +15,11 @@ const SCHEMA = {
 
 /** Ids of the embedded model, at most 40 of them. */
 export async function schemaIds({ model, tokenizer }, grammars) {
-  const container = createContainer(grammarModule(grammars));
   const chain = [
     { use: 'grammar', json_schema: SCHEMA, close: true },
     { use: 'temperature', temperature: 0.8 },
   ];
-  const { ids } = await generate(model, tokenizer, 'In', { seed: 7, max_tokens: 40 }, { chain, container });
+  const { ids } = await generate(model, tokenizer, 'In', { seed: 7, max_tokens: 40 }, { chain, grammars });
   return ids;
 }
 

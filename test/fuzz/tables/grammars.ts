@@ -1,6 +1,7 @@
 /**
  * Grammars, their constraints and their drafter.
  */
+import { grammarModule } from '../../../src/container/index.js';
 import * as grammar from '../../../src/grammar/index.js';
 import { BYTE_TOKENIZER, END } from '../../grammar/byte-tokens.js';
 import { ABSENT, CALLED, EMPTY_LIST, FLAG, ID_0, NO_IDS, PLAIN, SOME_IDS } from '../domains.js';
@@ -36,7 +37,7 @@ export const GRAMMARS: readonly Subject[] = [
       end: (made) => (made as grammar.Grammars).dispose(),
     }),
   ),
-  subject('grammarModule', [param('grammars')], () => ({ args: [grammars], call: grammar.grammarModule })),
+  subject('grammarModule', [param('grammars')], () => ({ args: [grammars], call: grammarModule })),
   kind(
     'jsonSchema',
     [{}, {}],

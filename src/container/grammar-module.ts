@@ -2,16 +2,15 @@
  * Grammars in a container.
  */
 import { ContainerModule } from 'inversify';
-import { TOKENS } from '../../processors/tokens.js';
+import { type GrammarSteps, TOKENS } from '../../processors/tokens.js';
 import { InvalidValueError } from '../errors.js';
 import { hasFunction } from '../kinds.js';
-import type { Grammars } from './grammars.js';
 
 /**
  * Gives the step `grammar` these grammars in every request of a container. A request has others with the option `grammars`,
  * and then needs no container.
  */
-export function grammarModule(grammars: Grammars): ContainerModule {
+export function grammarModule(grammars: GrammarSteps): ContainerModule {
   if (!hasFunction(grammars, 'step')) {
     throw new InvalidValueError('grammarModule', 'grammars', 'what `createGrammars` gives', grammars);
   }
