@@ -16,6 +16,7 @@ export { TextBias } from '../processors/masks/text-bias.js';
 export { PresenceFrequency } from '../processors/penalties/presence-frequency.js';
 export { RepetitionPenalty } from '../processors/penalties/repetition-penalty.js';
 export { Temperature } from '../processors/shaping/temperature.js';
+export type { Tokenizer } from '../processors/tokenizer.js';
 export type { ChainData } from './chain/chain-data.js';
 export { ProcessorChain } from './chain/processor-chain.js';
 export { SPEC_ORDER, SpecChain } from './chain/spec-chain.js';
@@ -39,7 +40,6 @@ export { PromptLookupDrafter } from './decode/speculation/prompt-lookup-drafter.
 export { SpeculativeGeneration } from './decode/speculation/speculative-generation.js';
 export { InvalidValueError, NothingLeftError } from './errors.js';
 export type { LanguageModel } from './model/language-model.js';
-export type { Tokenizer } from './model/tokenizer.js';
 export type { SamplingParams, SamplingParamsInput } from './params/sampling-params.js';
 export { type CreateSamplerOptions, createChain, createSampler, restoreSampler } from './request/create-sampler.js';
 export { sampleBatch } from './sampler/sample-batch.js';

@@ -1,8 +1,9 @@
 /**
  * `lockstep/decode`: texts of a model: generation, beam search, speculative decoding, and the interfaces of a model.
  */
+
+export type { Tokenizer } from '../../processors/tokenizer.js';
 export type { Awaitable, LanguageModel, ModelSession } from '../model/language-model.js';
-export type { Tokenizer } from '../model/tokenizer.js';
 export type { BeamChainOptions } from './beams/beam-chain.js';
 export { type BeamParams, type BeamParamsInput, beamParamsSchema, validateBeamParams } from './beams/beam-params.js';
 export type { BeamResult, BeamSequence, BeamStep, LiveBeam } from './beams/beam-result.js';

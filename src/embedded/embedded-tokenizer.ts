@@ -7,8 +7,8 @@
  * yet may give other ids there, for the same bytes.
  */
 import { Tokenizer as BpeTokenizer } from '@huggingface/tokenizers';
+import type { Tokenizer } from '../../processors/tokenizer.js';
 import { InvalidValueError } from '../errors.js';
-import type { Tokenizer } from '../model/tokenizer.js';
 import { sha256 } from '../sha256.js';
 import { byteOf } from './byte-alphabet.js';
 import { readTokenizerJson, type TokenizerData } from './tokenizer-json.js';

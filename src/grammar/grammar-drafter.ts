@@ -7,6 +7,7 @@
  * Elsewhere: fast-forward tokens, jump-forward decoding.
  */
 import { onlyAllowed } from '../../processors/masks/only-allowed.js';
+import type { Tokenizer } from '../../processors/tokenizer.js';
 import {
   checkDraftRequest,
   type Drafter,
@@ -16,7 +17,6 @@ import {
 } from '../decode/speculation/draft.js';
 import { InvalidValueError } from '../errors.js';
 import { hasFunction, isInstance } from '../kinds.js';
-import type { Tokenizer } from '../model/tokenizer.js';
 import { Grammar } from './grammar.js';
 import type { GrammarConstraint } from './grammar-constraint.js';
 

@@ -4,11 +4,12 @@
  * A model's vocabulary is often padded to a round number, so that it has ids that its tokenizer does not have. They stand
  * for no bytes, here as everywhere: the tokenizer is not asked about them.
  */
+
+import type { Tokenizer } from '../../processors/tokenizer.js';
 import { InvalidValueError } from '../errors.js';
 import { readIds } from '../inputs.js';
 import { hasFunction, isInstance, isUint8Array } from '../kinds.js';
 import { checkedId } from './identity.js';
-import type { Tokenizer } from './tokenizer.js';
 
 const OWNER = 'Tokenizer';
 

@@ -2,7 +2,7 @@
  * The vocabulary of the group `grammars`: every byte, pieces of JSON and of words, and an end. It stays as it is when the
  * embedded model changes.
  */
-import type { Tokenizer } from '../model/tokenizer.js';
+import type { Tokenizer } from '../../processors/tokenizer.js';
 
 /** Beside the bytes, so that a token may begin, hold and end several parts of a text, and half a character. */
 const PIECES = [

@@ -166,7 +166,7 @@ export const ROOMS = [
     imports: [
       ...CHECKS,
       ...['version', 'numerics', 'random', 'options', 'processors', 'params', 'candidates', 'chain', 'sampler'],
-      ...['files', 'model', 'embedded', 'grammar'],
+      ...['files', 'embedded', 'grammar'],
     ],
   },
   {

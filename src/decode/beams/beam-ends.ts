@@ -1,7 +1,7 @@
 /**
  * What ends a beam before its length does: an end id, or a stop string that its text completes.
  */
-import type { Tokenizer } from '../../model/tokenizer.js';
+import type { Tokenizer } from '../../../processors/tokenizer.js';
 import { type HeldText, NOTHING_HELD, TextStream } from '../text/text-stream.js';
 import type { Hypothesis } from './hypothesis.js';
 

@@ -1,7 +1,7 @@
 /**
  * What a beam search gives: its sequences, and on the way the state of each step.
  */
-import type { Tokenizer } from '../../model/tokenizer.js';
+import type { Tokenizer } from '../../../processors/tokenizer.js';
 import type { Seed } from '../../random/seed.js';
 import type { LengthBy, Reports } from '../run/events.js';
 import { cutText } from './beam-ends.js';

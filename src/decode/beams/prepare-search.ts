@@ -2,11 +2,11 @@
  * A beam search made ready: everything checked, and nothing run yet.
  */
 import type { Container } from 'inversify';
+import type { Tokenizer } from '../../../processors/tokenizer.js';
 import type { GrammarSteps } from '../../../processors/tokens.js';
 import { checkedModel } from '../../model/checked-model.js';
 import { checkedTokenizer } from '../../model/checked-tokenizer.js';
 import type { LanguageModel } from '../../model/language-model.js';
-import type { Tokenizer } from '../../model/tokenizer.js';
 import { anyField, oneOf, signalField } from '../../options/fields.js';
 import { optionsOf } from '../../options/options-of.js';
 import { freshSeed, type Seed } from '../../random/seed.js';

@@ -1,13 +1,14 @@
 /**
  * Several texts at once: of one prompt, or of requests that have nothing to do with one another.
  */
+
+import type { Tokenizer } from '../../../processors/tokenizer.js';
 import { isChain } from '../../chain/processor-chain.js';
 import { hasState } from '../../chain/step-owners.js';
 import { InvalidValueError } from '../../errors.js';
 import { readArray, readable } from '../../inputs.js';
 import { isObject } from '../../kinds.js';
 import type { LanguageModel } from '../../model/language-model.js';
-import type { Tokenizer } from '../../model/tokenizer.js';
 import { anyField } from '../../options/fields.js';
 import { optionsOf } from '../../options/options-of.js';
 import { freshSeed } from '../../random/seed.js';

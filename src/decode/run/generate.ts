@@ -7,11 +7,12 @@
  * when it is final: never half a character, never what may still become a stop string.
  * Source: docs/SPEC.md, "Generation".
  */
+
+import type { Tokenizer } from '../../../processors/tokenizer.js';
 import { InvalidValueError } from '../../errors.js';
 import { checkedModel } from '../../model/checked-model.js';
 import { checkedTokenizer } from '../../model/checked-tokenizer.js';
 import type { LanguageModel } from '../../model/language-model.js';
-import type { Tokenizer } from '../../model/tokenizer.js';
 import { oneOf, signalField } from '../../options/fields.js';
 import { optionsOf } from '../../options/options-of.js';
 import type { Seed } from '../../random/seed.js';

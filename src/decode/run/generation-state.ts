@@ -3,10 +3,10 @@
  */
 import { listOf } from '../../../processors/list-schema.js';
 import { checkOptions, flag, integerFrom, numberIn } from '../../../processors/schema.js';
+import type { Tokenizer } from '../../../processors/tokenizer.js';
 import * as z from '../../../processors/zod.js';
 import { InvalidValueError } from '../../errors.js';
 import type { LanguageModel } from '../../model/language-model.js';
-import type { Tokenizer } from '../../model/tokenizer.js';
 import { type SamplerState, samplerStateSchema } from '../../sampler/sampler-state.js';
 import { generationParamsSchema } from '../generation-params.js';
 import type { WhenFull } from '../session/context.js';

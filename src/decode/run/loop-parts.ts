@@ -1,8 +1,9 @@
 /**
  * What a generation is made of, new or restored.
  */
+
+import type { Tokenizer } from '../../../processors/tokenizer.js';
 import type { LanguageModel } from '../../model/language-model.js';
-import type { Tokenizer } from '../../model/tokenizer.js';
 import type { Sampler } from '../../sampler/sampler.js';
 import type { WhenFull } from '../session/context.js';
 import type { HeldText } from '../text/text-stream.js';

@@ -1,9 +1,10 @@
 /**
  * What the model thinks of a prompt: its own distribution before each id, without penalties, masks, temperature and filters.
  */
+
+import type { Tokenizer } from '../../../processors/tokenizer.js';
 import { threadLender } from '../../candidates/candidate-lender.js';
 import type { CandidateSet } from '../../candidates/candidate-set.js';
-import type { Tokenizer } from '../../model/tokenizer.js';
 import type { Sampler } from '../../sampler/sampler.js';
 import type { ScoredPrompt, TopLogprob } from './events.js';
 import { withBytes } from './top-logprobs.js';

@@ -1,11 +1,12 @@
 /**
  * Goes on with a generation that another process saved.
  */
+
+import type { Tokenizer } from '../../../processors/tokenizer.js';
 import { InvalidValueError } from '../../errors.js';
 import { checkedModel } from '../../model/checked-model.js';
 import { checkedTokenizer } from '../../model/checked-tokenizer.js';
 import type { LanguageModel } from '../../model/language-model.js';
-import type { Tokenizer } from '../../model/tokenizer.js';
 import { signalField, stepsField } from '../../options/fields.js';
 import { optionsOf } from '../../options/options-of.js';
 import { containerField } from '../../request/check-container.js';

@@ -1,8 +1,9 @@
 /**
  * The most likely ids beside the one that was drawn.
  */
+
+import type { Tokenizer } from '../../../processors/tokenizer.js';
 import type { RankedLogprob } from '../../candidates/scores.js';
-import type { Tokenizer } from '../../model/tokenizer.js';
 import type { Sampler } from '../../sampler/sampler.js';
 import type { TopLogprob } from './events.js';
 

@@ -6,6 +6,8 @@
  * generator. Penalties, masks and steps with a state see every position with the history accepted so far.
  * Source: docs/SPEC.md, "Speculative decoding".
  */
+
+import type { Tokenizer } from '../../../processors/tokenizer.js';
 import type { ProcessorChain } from '../../chain/processor-chain.js';
 import { giveBackSteps } from '../../chain/step-owners.js';
 import { InvalidValueError } from '../../errors.js';
@@ -13,7 +15,6 @@ import { hasFunction } from '../../kinds.js';
 import { checkedModel } from '../../model/checked-model.js';
 import { checkedTokenizer } from '../../model/checked-tokenizer.js';
 import type { LanguageModel } from '../../model/language-model.js';
-import type { Tokenizer } from '../../model/tokenizer.js';
 import { countField, signalField } from '../../options/fields.js';
 import { field, optionsOf, required } from '../../options/options-of.js';
 import { CHOICE_FIELDS, type CreateSamplerOptions } from '../../request/create-sampler.js';

@@ -5,8 +5,9 @@
  * and nothing is drawn for it.
  * Source: docs/SPEC.md, "Speculative decoding".
  */
+
+import type { Tokenizer } from '../../../processors/tokenizer.js';
 import type { LanguageModel } from '../../model/language-model.js';
-import type { Tokenizer } from '../../model/tokenizer.js';
 import type { Sampler } from '../../sampler/sampler.js';
 import type { EventSource } from '../run/event-source.js';
 import type { TopLogprob } from '../run/events.js';

@@ -1,7 +1,7 @@
 /**
  * The text of a prompt, for `echo`.
  */
-import type { Tokenizer } from '../../model/tokenizer.js';
+import type { Tokenizer } from '../../../processors/tokenizer.js';
 import type { Prompt } from '../prompt-ids.js';
 import { type HeldText, NOTHING_HELD } from './text-stream.js';
 import { Utf8Pieces } from './utf8-pieces.js';

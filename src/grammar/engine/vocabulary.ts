@@ -2,11 +2,11 @@
  * The tokens of a model, read from its tokenizer and handed to the engine in slices: between two of them others may run.
  */
 import type { Ids } from '../../../processors/plain-ids.js';
+import type { Tokenizer } from '../../../processors/tokenizer.js';
 import { breathe } from '../../decode/session/breathe.js';
 import { InvalidValueError } from '../../errors.js';
 import { readIds } from '../../inputs.js';
 import { checkedTokenizer } from '../../model/checked-tokenizer.js';
-import type { Tokenizer } from '../../model/tokenizer.js';
 import type { Instance } from './instance.js';
 import { ANY_STEPS } from './limits.js';
 import { bytesOfWords } from './words.js';
