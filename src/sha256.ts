@@ -62,8 +62,8 @@ class Sha256 {
     const padding = new Uint8Array((this.#filled < BLOCK - 8 ? BLOCK : 2 * BLOCK) - this.#filled);
     const view = new DataView(padding.buffer);
     padding[0] = 0x80;
-    view.setUint32(padding.length - 8, this.#length / 0x20000000);
-    view.setUint32(padding.length - 4, this.#length << 3);
+    view.setUint32(padding.length - 8, this.#length / 0x20000000, false);
+    view.setUint32(padding.length - 4, this.#length << 3, false);
     this.update(padding);
     return Array.from(this.#state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
   }
@@ -108,7 +108,7 @@ class Sha256 {
 
   #expand(view: DataView, at: number): void {
     const words = this.#words;
-    for (let t = 0; t < 16; t++) words[t] = view.getInt32(at + 4 * t);
+    for (let t = 0; t < 16; t++) words[t] = view.getInt32(at + 4 * t, false);
     for (let t = 16; t < BLOCK; t++) {
       const near = words[t - 2] as number;
       const far = words[t - 15] as number;
