@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    setupFiles: ['test/setup.ts'],
+    setupFiles: ['test/support/setup.ts'],
     // the files of a worker share its modules: to import the library anew for each took a third of the whole time
     isolate: false,
     // Vitest leaves one processor free for itself; of two that is too much

@@ -25,7 +25,7 @@ export default defineConfig({
       'test/fuzz/coverage.test.ts', // of the table, which has no worker threads here
     ],
     alias: [{ find: /^\.\/pool\.js$/, replacement: NO_POOL }],
-    setupFiles: ['test/setup.ts', 'tools/mutation/setup.ts'],
+    setupFiles: ['test/support/setup.ts', 'tools/mutation/setup.ts'],
     isolate: false,
     sequence: { sequencer: NearestFirst },
     testTimeout: 120_000,

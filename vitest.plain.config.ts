@@ -12,7 +12,7 @@ plain.test = {
   ...plain.test,
   include: FOLDERS.map((folder) => `test/${folder}/**/*.test.ts`),
   exclude: ['test/cases/grammar.test.ts', 'test/decode/readable-stream.test.ts'],
-  setupFiles: ['test/no-webassembly.ts', 'test/setup.ts'],
+  setupFiles: ['test/support/no-webassembly.ts', 'test/support/setup.ts'],
 };
 
 export default plain;

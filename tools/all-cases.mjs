@@ -1,5 +1,5 @@
 /**
- * The tests with all their random cases, of which `npm test` tries a part: see test/cases.ts.
+ * The tests with all their random cases, of which `npm test` tries a part: see test/support/cases.ts.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CandidateSet, type Scores } from '../../src/core.js';
 import { exp, log, type Numerics } from '../../src/numerics/index.js';
 import { exactNumerics } from '../../src/numerics/numerics.js';
-import { expectSameBits } from '../oracle/bits.js';
+import { expectSameBits } from '../support/bits.js';
 
 const M = -Infinity;
 

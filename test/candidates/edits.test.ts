@@ -6,8 +6,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CandidateSet, type Scores } from '../../src/core.js';
-import { casesOf } from '../cases.js';
-import { expectSameBits } from '../oracle/bits.js';
+import { expectSameBits } from '../support/bits.js';
+import { casesOf } from '../support/cases.js';
 import { PlainCandidates } from './plain-candidates.js';
 import { expectRanked, expectView, VIEWS } from './views.js';
 import { WORLDS, type World } from './worlds.js';

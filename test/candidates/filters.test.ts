@@ -5,9 +5,9 @@
 import { describe, expect, it } from 'vitest';
 import { CandidateSet } from '../../src/core.js';
 import { Pcg32 } from '../../src/random/index.js';
-import { casesOf } from '../cases.js';
-import { expectSameBits, nextDown, nextUp } from '../oracle/bits.js';
-import { pick, roughNormal } from '../oracle/requests.js';
+import { expectSameBits, nextDown, nextUp } from '../support/bits.js';
+import { casesOf } from '../support/cases.js';
+import { pick, roughNormal } from '../support/requests.js';
 import { PlainCandidates } from './plain-candidates.js';
 import { WORLDS, type World } from './worlds.js';
 

@@ -8,8 +8,8 @@ import { allows, countBits, type PackedMask } from '../../src/candidates/bit-mas
 import { CandidateSet, type Scores } from '../../src/core.js';
 import { exactNumerics } from '../../src/numerics/index.js';
 import { Pcg32 } from '../../src/random/index.js';
-import { casesOf } from '../cases.js';
-import { expectSameBits } from '../oracle/bits.js';
+import { expectSameBits } from '../support/bits.js';
+import { casesOf } from '../support/cases.js';
 import { PlainCandidates } from './plain-candidates.js';
 import { WORLDS, type World } from './worlds.js';
 

@@ -7,7 +7,7 @@ import { Nucleus, TOO_SHORT, UNDECIDED } from '../../src/candidates/nucleus.js';
 import { WideCandidates } from '../../src/candidates/wide-candidates.js';
 import { exactNumerics } from '../../src/numerics/index.js';
 import { Pcg32 } from '../../src/random/index.js';
-import { roughNormal } from '../oracle/requests.js';
+import { roughNormal } from '../support/requests.js';
 
 const V = 2000;
 

@@ -6,7 +6,7 @@ import { RankOrder } from '../../src/candidates/rank-order.js';
 import { CandidateSet } from '../../src/core.js';
 import { wasmNumerics } from '../../src/numerics/index.js';
 import { Pcg32 } from '../../src/random/index.js';
-import { pick, roughNormal } from '../oracle/requests.js';
+import { pick, roughNormal } from '../support/requests.js';
 import { PlainCandidates } from './plain-candidates.js';
 
 /** Positions of what is above -Infinity, by (logit descending, position ascending). */

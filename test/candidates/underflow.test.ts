@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { CandidateSet } from '../../src/core.js';
-import { expectSameBits } from '../oracle/bits.js';
+import { expectSameBits } from '../support/bits.js';
 import { PlainCandidates } from './plain-candidates.js';
 import { WORLDS, type World } from './worlds.js';
 

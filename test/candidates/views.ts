@@ -3,7 +3,7 @@
  */
 import { expect } from 'vitest';
 import type { CandidateSet } from '../../src/core.js';
-import { expectSameBits } from '../oracle/bits.js';
+import { expectSameBits } from '../support/bits.js';
 import type { PlainCandidates } from './plain-candidates.js';
 
 export type View = 'ids' | 'logits' | 'probabilities' | 'logProbabilities';

@@ -8,7 +8,7 @@ import type { BeamStep } from '../../src/decode/beams/beam-result.js';
 import { beamSearch, beamSteps } from '../../src/decode/beams/beam-search.js';
 import { InvalidValueError } from '../../src/index.js';
 import { log } from '../../src/numerics/index.js';
-import { ScriptedModel } from '../decode/scripted-model.js';
+import { ScriptedModel } from '../support/scripted-model.js';
 import { type Check, testName } from './case-file.js';
 
 interface Scored {

@@ -15,7 +15,7 @@ import {
   type LanguageModel,
   type Tokenizer,
 } from '../../src/index.js';
-import { StrictModel } from '../model/strict-model.js';
+import { StrictModel } from '../support/strict-model.js';
 import { ScriptedUniforms } from './token-outcome.js';
 
 interface RowValues {

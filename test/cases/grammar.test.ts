@@ -8,7 +8,7 @@ import type { StepContext } from '../../processors/index.js';
 import { createContainer, grammarModule, PARTS } from '../../src/container/index.js';
 import { createGrammars, type GrammarOptions, type Grammars } from '../../src/grammar/index.js';
 import { createSampler, generate, type SamplingParamsInput } from '../../src/index.js';
-import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
+import { PieceTokenizer, ScriptedModel } from '../support/scripted-model.js';
 import { type LogitsData, toLogits } from './case-file.js';
 
 interface GrammarCheck {

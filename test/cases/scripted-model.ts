@@ -2,7 +2,7 @@
  * A model that says what it is told to, and a tokenizer with the pieces of a case.
  */
 import type { LanguageModel, Tokenizer } from '../../src/index.js';
-import { StrictModel } from '../model/strict-model.js';
+import { StrictModel } from '../support/strict-model.js';
 import type { TextInput } from './case-file.js';
 
 /** The bytes of each id and the ids in the order in which they are generated; the last id of the vocabulary ends. */

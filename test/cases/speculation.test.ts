@@ -13,10 +13,10 @@ import { ModelDrafter } from '../../src/decode/speculation/model-drafter.js';
 import { acceptRatio, residual, verifyDraft } from '../../src/decode/speculation/verify.js';
 import type { SamplingParamsInput } from '../../src/index.js';
 import { samplingDistribution } from '../../src/spec.js';
-import { PieceTokenizer } from '../decode/scripted-model.js';
 import { BlockModel } from '../decode/speculation/block-model.js';
 import { ScriptedDrafter } from '../decode/speculation/scripted-drafter.js';
-import { ScriptedUniforms } from '../decode/speculation/scripted-uniforms.js';
+import { PieceTokenizer } from '../support/scripted-model.js';
+import { ScriptedUniforms } from '../support/scripted-uniforms.js';
 import { type NumberData, testName, toLogits } from './case-file.js';
 import { masksOf } from './token-outcome.js';
 

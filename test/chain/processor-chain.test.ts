@@ -3,8 +3,8 @@ import type { JsonValue, LogitsProcessor } from '../../processors/index.js';
 import { CandidateSet, TokenHistory } from '../../src/core.js';
 import { createChain, MinP, ProcessorChain, RepetitionPenalty, Temperature, TopK, TopP } from '../../src/index.js';
 import { exactNumerics } from '../../src/numerics/index.js';
-import { expectSameBits } from '../oracle/bits.js';
-import { Counter, drawer, NAMES, note } from './steps.js';
+import { expectSameBits } from '../support/bits.js';
+import { Counter, drawer, NAMES, note } from '../support/steps.js';
 
 function noDraw(): number {
   throw new Error('nothing is to be drawn here');

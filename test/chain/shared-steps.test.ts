@@ -18,8 +18,8 @@ import {
   Temperature,
   TopK,
 } from '../../src/index.js';
-import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
-import { Counter, note } from './steps.js';
+import { PieceTokenizer, ScriptedModel } from '../support/scripted-model.js';
+import { Counter, note } from '../support/steps.js';
 
 const letters = new PieceTokenizer(['a', 'b']);
 const alone = (owner: string, name: string) =>

@@ -5,8 +5,8 @@ import { CandidateSet, TokenHistory } from '../../src/core.js';
 import { ProcessorChain, SPEC_ORDER, SpecChain, TopK } from '../../src/index.js';
 import { exactNumerics } from '../../src/numerics/index.js';
 import { applyPenalties, processLogits, tokenLogprobs, validate } from '../../src/spec.js';
-import { expectSameBits } from '../oracle/bits.js';
-import { NAMES, note } from './steps.js';
+import { expectSameBits } from '../support/bits.js';
+import { NAMES, note } from '../support/steps.js';
 
 const ORDER = ['repetition-penalty', 'presence-frequency', 'temperature', 'top-k', 'top-p', 'min-p'];
 const params = {

@@ -13,8 +13,8 @@ import {
 } from '../../processors/index.js';
 import { createContainer, processorModule, processorToken } from '../../src/container/index.js';
 import { beamSearch, createChain, createSampler, ProcessorChain, TopK } from '../../src/index.js';
-import { ScriptedModel } from '../decode/scripted-model.js';
-import { Counter } from './steps.js';
+import { ScriptedModel } from '../support/scripted-model.js';
+import { Counter } from '../support/steps.js';
 
 const plain = { name: 'mine', process: () => {} };
 

@@ -25,9 +25,9 @@ import { defaultNumerics, engineNumerics, type Numerics } from '../../src/numeri
 import { Pcg32 } from '../../src/random/index.js';
 import { partsOf } from '../../src/request/parts.js';
 import { requestRng, tokenLogprobs } from '../../src/spec.js';
-import { note } from '../chain/steps.js';
 import { MOD_3, randomOptions } from '../laws/random-options.js';
-import { Scripted } from '../spec/scripted.js';
+import { Scripted } from '../support/scripted.js';
+import { note } from '../support/steps.js';
 
 const NAMES = [
   ...['allowed-tokens', 'banned-tokens', 'bad-words', 'suppress-at-begin', 'min-tokens', 'forced-end'],

@@ -27,7 +27,7 @@ import {
   restoreSampler,
   saveSampler,
 } from '../../src/index.js';
-import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
+import { PieceTokenizer, ScriptedModel } from '../support/scripted-model.js';
 
 const onlyOptions = z.strictObject({ text: z.string() });
 

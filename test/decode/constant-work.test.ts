@@ -14,9 +14,9 @@ import {
   PromptLookupDrafter,
 } from '../../src/index.js';
 import { TokenHistory } from '../../src/sampler/token-history.js';
-import type { StrictModelParts } from '../model/strict-model.js';
+import { PieceTokenizer, ScriptedModel } from '../support/scripted-model.js';
+import type { StrictModelParts } from '../support/strict-model.js';
 import { longReads } from './long-reads.js';
-import { PieceTokenizer, ScriptedModel } from './scripted-model.js';
 
 const tokenizer = new PieceTokenizer(['a', 'b', 'c', 'd']);
 const LONG = 500;

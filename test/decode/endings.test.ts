@@ -15,7 +15,7 @@ import {
   PromptLookupDrafter,
   restoreGeneration,
 } from '../../src/index.js';
-import { PieceTokenizer, ScriptedModel, saying } from './scripted-model.js';
+import { PieceTokenizer, ScriptedModel, saying } from '../support/scripted-model.js';
 
 const letters = new PieceTokenizer(['a', 'b', 'c']);
 

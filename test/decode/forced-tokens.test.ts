@@ -16,7 +16,7 @@ import {
   restoreGeneration,
   TopK,
 } from '../../src/index.js';
-import { PieceTokenizer, ScriptedModel } from './scripted-model.js';
+import { PieceTokenizer, ScriptedModel } from '../support/scripted-model.js';
 
 const V = 40;
 const END = 0;

@@ -4,7 +4,7 @@ import { nthSeed } from '../../src/decode/run/nth-seed.js';
 import type { GroupEvent } from '../../src/decode/run/turns.js';
 import { type GenerateResult, generate } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
-import { PieceTokenizer, ScriptedModel } from './scripted-model.js';
+import { PieceTokenizer, ScriptedModel } from '../support/scripted-model.js';
 
 const letters = new PieceTokenizer(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', '', '']);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type GenerateEvent, type GenerateOptions, generate, InvalidValueError } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
-import { PieceTokenizer, ScriptedModel, saying } from './scripted-model.js';
+import { PieceTokenizer, ScriptedModel, saying } from '../support/scripted-model.js';
 
 async function collect(generation: AsyncIterable<GenerateEvent>): Promise<GenerateEvent[]> {
   const events: GenerateEvent[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type GenerationParamsInput, validateGeneration } from '../../src/decode/generation-params.js';
 import { generate } from '../../src/index.js';
-import { PieceTokenizer, ScriptedModel, saying } from './scripted-model.js';
+import { PieceTokenizer, ScriptedModel, saying } from '../support/scripted-model.js';
 
 const letters = new PieceTokenizer(['a', 'b', 'c', '', '']);
 

@@ -12,7 +12,7 @@ import {
   PromptLookupDrafter,
   restoreGeneration,
 } from '../../src/index.js';
-import { PieceTokenizer, ScriptedModel } from './scripted-model.js';
+import { PieceTokenizer, ScriptedModel } from '../support/scripted-model.js';
 
 /** 'h', 'é' in two halves, a beginning of the stop string, and what follows. */
 const PIECES = ['h', [0xc3], [0xa9], 'S', 'T', 'x', 'y'];

@@ -8,7 +8,7 @@ import { generateChoices, generateMany } from '../../src/decode/run/generate-man
 import { beamSearch, generate, generateSpeculative, ModelDrafter, type SpeculativeOptions } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
 import { countingNumerics, withNumerics } from '../sampler/counting-numerics.js';
-import { PieceTokenizer, ScriptedModel } from './scripted-model.js';
+import { PieceTokenizer, ScriptedModel } from '../support/scripted-model.js';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const V = LETTERS.length;

@@ -18,10 +18,10 @@ import {
   restoreGeneration,
   type Tokenizer,
 } from '../../src/index.js';
-import { casesOf } from '../cases.js';
-import { type Call, StrictModel, type StrictModelParts } from '../model/strict-model.js';
 import { countingNumerics, withNumerics } from '../sampler/counting-numerics.js';
-import { PieceTokenizer } from './scripted-model.js';
+import { casesOf } from '../support/cases.js';
+import { PieceTokenizer } from '../support/scripted-model.js';
+import { type Call, StrictModel, type StrictModelParts } from '../support/strict-model.js';
 
 /** Each way into decoding with each fault, twice, three times: then each of them has a model of every kind. */
 const RUNS = casesOf(3 * 416, 10_000);

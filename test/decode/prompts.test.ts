@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validateGeneration } from '../../src/decode/index.js';
 import { beamSearch, generate, generateChoices, NgramTable } from '../../src/index.js';
-import { PieceTokenizer, ScriptedModel, saying } from './scripted-model.js';
+import { PieceTokenizer, ScriptedModel, saying } from '../support/scripted-model.js';
 
 const letters = new PieceTokenizer(['a', 'b', 'c', '']);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generate } from '../../src/index.js';
-import { saying } from './scripted-model.js';
+import { saying } from '../support/scripted-model.js';
 
 const PIECES = ['he', [0xc3], [0xa9], ' S', 'T', 'x'];
 

@@ -14,7 +14,7 @@ import {
 } from '../../src/index.js';
 import { exactNumerics } from '../../src/numerics/index.js';
 import { Pcg32 } from '../../src/random/index.js';
-import { PieceTokenizer, ScriptedModel } from './scripted-model.js';
+import { PieceTokenizer, ScriptedModel } from '../support/scripted-model.js';
 
 const V = 6;
 const letters = new PieceTokenizer(['a', 'b', 'c', 'd', 'e', '']);

@@ -8,8 +8,8 @@ import { createContainer, PARTS } from '../../src/container/index.js';
 import type { GenerateRequest, GroupEvent } from '../../src/decode/index.js';
 import { beamSearch, type Generation, generate, generateChoices, generateMany } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
-import type { StrictModelParts } from '../model/strict-model.js';
-import { PieceTokenizer, ScriptedModel } from './scripted-model.js';
+import { PieceTokenizer, ScriptedModel } from '../support/scripted-model.js';
+import type { StrictModelParts } from '../support/strict-model.js';
 
 const letters = new PieceTokenizer(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', '', '']);
 

@@ -3,8 +3,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { generate, restoreGeneration } from '../../src/index.js';
-import { tinyModel } from '../model/tiny-model.js';
-import { PieceTokenizer, ScriptedModel } from './scripted-model.js';
+import { PieceTokenizer, ScriptedModel } from '../support/scripted-model.js';
+import { tinyModel } from '../support/tiny-model.js';
 
 const tokenizer = new PieceTokenizer(['', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
 const LENGTH = 4;

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { TextStream } from '../../src/decode/text/text-stream.js';
 import { generate } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
-import { saying } from './scripted-model.js';
+import { saying } from '../support/scripted-model.js';
 
 const UNITS = [
   ...['a', 'b', 'a', 'b', ' ', '\n', 'é', 'ß', 'İ', 'e\u0301', '中', '한', '\ufeff', '\ufffd', '\u{10ffff}'],

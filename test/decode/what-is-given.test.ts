@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { TokenEvent } from '../../src/decode/index.js';
 import { Stopwatch } from '../../src/decode/run/stopwatch.js';
 import { type GenerateEvent, generate } from '../../src/index.js';
-import { PieceTokenizer, ScriptedModel, saying } from './scripted-model.js';
+import { PieceTokenizer, ScriptedModel, saying } from '../support/scripted-model.js';
 
 const letters = new PieceTokenizer(['a', 'b', 'c']);
 const flat = (endIds: readonly number[] = []) => new ScriptedModel(3, 20, endIds, () => [2, 1, 0]);

@@ -15,7 +15,7 @@ import {
   restoreGeneration,
   type Tokenizer,
 } from '../../src/index.js';
-import { PieceTokenizer } from './scripted-model.js';
+import { PieceTokenizer } from '../support/scripted-model.js';
 
 const letters = new PieceTokenizer(['a', 'b', 'c']);
 const greedy = { temperature: 0, max_tokens: 3 } as const;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { EmbeddedModel } from '../../src/embedded/embedded-model.js';
 import { Safetensors } from '../../src/embedded/safetensors.js';
-import { TINY, tinyModel, tinyTensors, tinyWeights } from '../model/tiny-model.js';
-import { expectSameBits, firstDifference } from '../oracle/bits.js';
+import { expectSameBits, firstDifference } from '../support/bits.js';
+import { f32, safetensorsFile } from '../support/safetensors-file.js';
+import { TINY, tinyModel, tinyTensors, tinyWeights } from '../support/tiny-model.js';
 import { fixtureBytes, fixtureJson, torchCases } from './fixture-files.js';
 import { plainLogits } from './plain-pass.js';
-import { f32, safetensorsFile } from './safetensors-file.js';
 
 const WEIGHTS = new Safetensors(fixtureBytes('weights.safetensors'), 'weights.safetensors');
 const MODEL = new EmbeddedModel(fixtureJson('config.json'), WEIGHTS);

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { EmbeddedModel } from '../../src/embedded/embedded-model.js';
 import type { EmbeddedSession } from '../../src/embedded/embedded-session.js';
 import { Safetensors } from '../../src/embedded/safetensors.js';
-import { TINY, tinyModel } from '../model/tiny-model.js';
-import { expectSameBits } from '../oracle/bits.js';
+import { expectSameBits } from '../support/bits.js';
+import { TINY, tinyModel } from '../support/tiny-model.js';
 import { fixtureBytes, fixtureJson, torchCases } from './fixture-files.js';
 
 const tiny = tinyModel();

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BYTE_CHARACTERS } from '../../src/embedded/byte-alphabet.js';
 import { EmbeddedTokenizer } from '../../src/embedded/embedded-tokenizer.js';
+import { concatenated } from '../support/safetensors-file.js';
 import { fixtureJson } from './fixture-files.js';
-import { concatenated } from './safetensors-file.js';
 
 const tokenizer = new EmbeddedTokenizer(fixtureJson('tokenizer.json'));
 const utf8 = new TextEncoder();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { blockIndex, eightSums64, LANES } from '../../src/embedded/eight-sums.js';
 import { Linear } from '../../src/embedded/linear.js';
 import { Pcg32 } from '../../src/random/pcg32.js';
-import { expectSameBits } from '../oracle/bits.js';
+import { expectSameBits } from '../support/bits.js';
 
 const random = new Pcg32(7, 54n);
 

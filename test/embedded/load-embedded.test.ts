@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { type EmbeddedFiles, loadEmbedded } from '../../src/embedded/load-embedded.js';
 import { InvalidValueError } from '../../src/errors.js';
 import { packagedBytes } from '../../src/files/packaged-bytes.js';
-import { expectSameBits } from '../oracle/bits.js';
+import { expectSameBits } from '../support/bits.js';
 import { fixtureBytes, MODEL_FOLDER } from './fixture-files.js';
 
 const FILES = ['config.json', 'tokenizer.json', 'weights.safetensors'];

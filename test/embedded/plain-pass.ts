@@ -4,7 +4,7 @@
  */
 import type { Safetensors } from '../../src/embedded/safetensors.js';
 import { exp } from '../../src/numerics/exp.js';
-import type { TINY } from '../model/tiny-model.js';
+import type { TINY } from '../support/tiny-model.js';
 
 type Vector = readonly number[];
 

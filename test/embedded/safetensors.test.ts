@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Safetensors } from '../../src/embedded/safetensors.js';
-import { concatenated, f16, f32, i32, type RawTensor, safetensorsFile, withHeader } from './safetensors-file.js';
+import {
+  concatenated,
+  f16,
+  f32,
+  i32,
+  type RawTensor,
+  safetensorsFile,
+  withHeader,
+} from '../support/safetensors-file.js';
 
 const TENSORS = {
   halves: f16([2, 2], [0x3c00, 0xc000, 0x0001, 0x7bff]),

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import * as processors from '../../processors/index.js';
 import * as grammar from '../../src/grammar/index.js';
 import * as workers from '../../src/workers/index.js';
-import * as lockstep from '../every-door.js';
+import * as lockstep from '../support/every-door.js';
 import { SUBJECTS } from './tables/index.js';
 
 const ENTRIES = { lockstep, processors, workers, grammar };

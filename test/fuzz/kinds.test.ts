@@ -21,7 +21,7 @@ import {
 } from '../../src/index.js';
 import { sample } from '../../src/spec.js';
 import { verify } from '../../src/verify/index.js';
-import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
+import { PieceTokenizer, ScriptedModel } from '../support/scripted-model.js';
 
 const tokenizer = new PieceTokenizer(['a', 'b', '']);
 const model = new ScriptedModel(3, 50, [2], () => [1, 0, -1], 0);

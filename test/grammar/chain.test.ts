@@ -16,8 +16,8 @@ import {
 } from '../../src/index.js';
 import { exp } from '../../src/numerics/index.js';
 import { tokenLogprobs } from '../../src/spec.js';
-import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
-import { BYTE_TOKENIZER, END } from './byte-tokens.js';
+import { BYTE_TOKENIZER, END } from '../support/byte-tokens.js';
+import { PieceTokenizer, ScriptedModel } from '../support/scripted-model.js';
 import { embeddedGrammars } from './embedded-grammars.js';
 
 const { embedded, grammars } = await embeddedGrammars();

@@ -16,8 +16,8 @@ import {
   restoreGeneration,
 } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
-import { casesOf } from '../cases.js';
-import { allowed, BYTE_TOKENIZER, END } from './byte-tokens.js';
+import { allowed, BYTE_TOKENIZER, END } from '../support/byte-tokens.js';
+import { casesOf } from '../support/cases.js';
 import { embeddedGrammars } from './embedded-grammars.js';
 
 const { embedded, grammars } = await embeddedGrammars();

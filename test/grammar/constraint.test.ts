@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGrammars, type Grammars } from '../../src/grammar/index.js';
 import { InvalidValueError } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
-import { PieceTokenizer } from '../decode/scripted-model.js';
-import { allowed } from './byte-tokens.js';
+import { allowed } from '../support/byte-tokens.js';
+import { PieceTokenizer } from '../support/scripted-model.js';
 
 /** Pieces, bytes of the euro sign and of an emoji, tokens with the same text, special ones. */
 const PIECES = [

@@ -8,9 +8,9 @@ import { EmbeddedSession } from '../../src/embedded/embedded-session.js';
 import { createGrammars, type Grammar, GrammarDrafter } from '../../src/grammar/index.js';
 import { createSampler, generate, generateSpeculative } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
-import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
 import { outcomes, targetOutcomes } from '../decode/speculation/outcomes.js';
-import { drawingFrom, ScriptedUniforms } from '../decode/speculation/scripted-uniforms.js';
+import { PieceTokenizer, ScriptedModel } from '../support/scripted-model.js';
+import { drawingFrom, ScriptedUniforms } from '../support/scripted-uniforms.js';
 import { embeddedGrammars } from './embedded-grammars.js';
 
 const V = 5;

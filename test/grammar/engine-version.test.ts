@@ -14,7 +14,7 @@ import {
   restoreSampler,
   saveSampler,
 } from '../../src/index.js';
-import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
+import { PieceTokenizer, ScriptedModel } from '../support/scripted-model.js';
 
 const tokenizer = new PieceTokenizer(['a', 'b', '']);
 const model = () => new ScriptedModel(3, 50, [2], () => [0, 0, 0], 0);

@@ -8,8 +8,8 @@ import { bytesOfWords, readWords } from '../../src/grammar/engine/words.js';
 import { Grammar, type GrammarConstraint } from '../../src/grammar/index.js';
 import { InvalidValueError } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
-import { casesOf } from '../cases.js';
-import { allowed, BYTE_TOKENIZER, END } from './byte-tokens.js';
+import { allowed, BYTE_TOKENIZER, END } from '../support/byte-tokens.js';
+import { casesOf } from '../support/cases.js';
 
 /** More than a thousand: GRAMMARS, or those of a usual and of a long run; 10,000 take ten seconds. */
 const GRAMMARS = Number(process.env.GRAMMARS ?? casesOf(1500, 10_000));

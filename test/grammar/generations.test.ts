@@ -6,7 +6,7 @@ import { Constrained } from '../../processors/masks/constrained.js';
 import { createContainer, grammarModule } from '../../src/container/index.js';
 import type { Grammar } from '../../src/grammar/index.js';
 import { type GenerateResult, generate } from '../../src/index.js';
-import { casesOf } from '../cases.js';
+import { casesOf } from '../support/cases.js';
 import { embeddedGrammars } from './embedded-grammars.js';
 import { LANGUAGES, type Language } from './languages.js';
 

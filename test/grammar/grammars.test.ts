@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { grammarModule } from '../../src/container/index.js';
 import { createGrammars, type Grammar, type Grammars, type SchemaOptions } from '../../src/grammar/index.js';
 import { InvalidValueError } from '../../src/index.js';
-import { accepts, allowed, BYTE_TOKENIZER, END } from './byte-tokens.js';
+import { accepts, allowed, BYTE_TOKENIZER, END } from '../support/byte-tokens.js';
 
 let grammars: Grammars;
 

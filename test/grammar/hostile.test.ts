@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createGrammars, type Grammars } from '../../src/grammar/index.js';
 import { InvalidValueError } from '../../src/index.js';
-import { BYTE_TOKENIZER, END } from './byte-tokens.js';
+import { BYTE_TOKENIZER, END } from '../support/byte-tokens.js';
 
 let grammars: Grammars;
 

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGrammars, type GrammarConstraint, type Grammars } from '../../src/grammar/index.js';
 import { Pcg32 } from '../../src/random/index.js';
-import { accepts, allowed, BYTE_TOKENIZER, END } from './byte-tokens.js';
+import { accepts, allowed, BYTE_TOKENIZER, END } from '../support/byte-tokens.js';
 import { LANGUAGES, schemaLanguage } from './languages.js';
 
 let grammars: Grammars;

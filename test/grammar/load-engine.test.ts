@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { createContext, runInContext, runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createGrammars, type GrammarsOptions } from '../../src/grammar/index.js';
-import { allowed, BYTE_TOKENIZER, END } from './byte-tokens.js';
+import { allowed, BYTE_TOKENIZER, END } from '../support/byte-tokens.js';
 
 const ENGINE = new URL('../../src/grammar/engine/engine.wasm', import.meta.url);
 const BYTES = readFileSync(ENGINE);

@@ -17,8 +17,8 @@ import {
   type Tokenizer,
 } from '../../src/index.js';
 import { engineNumerics, exactNumerics, plainNumerics, wasmNumerics } from '../../src/numerics/index.js';
-import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
 import { fixtureBytes, fixtureJson } from '../embedded/fixture-files.js';
+import { PieceTokenizer, ScriptedModel } from '../support/scripted-model.js';
 
 const pieces = () => new PieceTokenizer(['a', 'b', 'c']);
 const letters = pieces();

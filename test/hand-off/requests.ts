@@ -16,7 +16,7 @@ import {
   type LanguageModel,
   type Tokenizer,
 } from '../../src/index.js';
-import * as library from '../every-door.js';
+import * as library from '../support/every-door.js';
 
 export interface Request {
   readonly prompt: readonly number[] | string;

@@ -7,8 +7,8 @@ import type { LogitsProcessor } from '../../processors/index.js';
 import { createContainer, processorToken } from '../../src/container/index.js';
 import { restoreGeneration } from '../../src/decode/run/restore-generation.js';
 import { createSampler, type GenerateEvent, generate, ProcessorChain, saveSampler } from '../../src/index.js';
-import { note } from '../chain/steps.js';
-import { PieceTokenizer, ScriptedModel, saying } from '../decode/scripted-model.js';
+import { PieceTokenizer, ScriptedModel, saying } from '../support/scripted-model.js';
+import { note } from '../support/steps.js';
 
 const { model, tokenizer } = saying(['he', [0xc3], [0xa9], ' ST', 'OPx']);
 const PARAMS = { seed: 7, stop: ['STOP'], max_tokens: 9, logprobs: 1, echo: true, stop_token_ids: [6] };

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEmbedded } from '../../src/embedded/index.js';
 import { LawError, modelLaws } from '../../src/laws/index.js';
 import type { LanguageModel, ModelSession } from '../../src/model/language-model.js';
-import { tinyModel } from '../model/tiny-model.js';
+import { tinyModel } from '../support/tiny-model.js';
 
 const V = 20;
 const CONTEXT = 40;

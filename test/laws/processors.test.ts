@@ -18,7 +18,7 @@ import {
 import { AllowedTokens, BadWords, ForcedEnd } from '../../src/index.js';
 import { LawError, type MakeProcessor, processorLaws } from '../../src/laws/index.js';
 import { Pcg32 } from '../../src/random/index.js';
-import { Counter, drawer } from '../chain/steps.js';
+import { Counter, drawer } from '../support/steps.js';
 import { MOD_3, randomOptions } from './random-options.js';
 
 function maker(target: ProcessorClass): (random: Pcg32) => LogitsProcessor {

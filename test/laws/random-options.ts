@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import type { OptionsSchema, Tokenizer } from '../../processors/index.js';
 import type { Pcg32 } from '../../src/random/index.js';
-import { pick } from '../oracle/requests.js';
+import { pick } from '../support/requests.js';
 
 /** For processors that ask for a tokenizer: each letter is an id below 3. */
 export const MOD_3: Tokenizer = {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EXP_HEADS, EXP_TAILS } from '../../src/numerics/exp-table.js';
 import { exp } from '../../src/numerics/index.js';
-import { hex, nextDown, nextUp } from '../oracle/bits.js';
+import { hex, nextDown, nextUp } from '../support/bits.js';
 
 describe('exp', () => {
   it.each([

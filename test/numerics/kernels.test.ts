@@ -10,8 +10,8 @@ import { PlainKernel } from '../../src/numerics/plain-kernel.js';
 import { acceptIncoming, BLOCK, type RowKernel } from '../../src/numerics/row.js';
 import { WasmKernel } from '../../src/numerics/wasm-kernel.js';
 import { Pcg32 } from '../../src/random/index.js';
-import { expectSameBits } from '../oracle/bits.js';
-import { pick, roughNormal } from '../oracle/requests.js';
+import { expectSameBits } from '../support/bits.js';
+import { pick, roughNormal } from '../support/requests.js';
 import { vectors } from './vectors.js';
 
 const KERNELS: [string, (length: number) => RowKernel][] = [

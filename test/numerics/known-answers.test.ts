@@ -188,7 +188,7 @@ describe('an engine whose WebAssembly is wrong', () => {
     }
     vi.stubGlobal('WebAssembly', { Module: real.Module, Instance });
     vi.resetModules();
-    return import('../every-door.js');
+    return import('../support/every-door.js');
   }
 
   const wrongScan = () => loadWith(() => ({ scan: () => -16 })); // what s390x gives
@@ -209,9 +209,9 @@ describe('an engine whose WebAssembly is wrong', () => {
   });
 
   it('says so in a trace, of the same token', async () => {
-    const trace = ({ createSampler, traceSample }: typeof import('../every-door.js')) =>
+    const trace = ({ createSampler, traceSample }: typeof import('../support/every-door.js')) =>
       traceSample(createSampler({ seed: 7 }), Float32Array.of(1, 2, 3));
-    const traced = [trace(await import('../every-door.js')), trace(await wrongScan())];
+    const traced = [trace(await import('../support/every-door.js')), trace(await wrongScan())];
     expect(traced[0]?.numerics).toEqual({ name: 'exact, WebAssembly', passes: 'WebAssembly' });
     expect(traced[1]?.numerics).toEqual({ name: 'exact', passes: 'plain', reason: expect.stringMatching(reason) });
     expect(traced[1]?.token).toEqual(traced[0]?.token);
@@ -235,7 +235,7 @@ describe('an engine whose WebAssembly is wrong', () => {
 
 describe('the passes of numerics', () => {
   it('are told by what they are', async () => {
-    const { engineNumerics, exactNumerics, passesOf, wasmNumerics } = await import('../every-door.js');
+    const { engineNumerics, exactNumerics, passesOf, wasmNumerics } = await import('../support/every-door.js');
     expect(passesOf(wasmNumerics)).toEqual({ passes: 'WebAssembly' });
     expect(passesOf(exactNumerics)).toEqual({ passes: 'plain', reason: 'the numerics "exact" have them' });
     expect(passesOf(engineNumerics)).toEqual({ passes: 'plain', reason: 'the numerics "engine" have them' });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { log } from '../../src/numerics/index.js';
 import { LOG_TABLE } from '../../src/numerics/log-table.js';
-import { nextDown, nextUp } from '../oracle/bits.js';
+import { nextDown, nextUp } from '../support/bits.js';
 
 describe('log', () => {
   it.each([

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { log2 } from '../../src/numerics/index.js';
 import { LOG2_TABLE } from '../../src/numerics/log2-table.js';
-import { nextDown, nextUp } from '../oracle/bits.js';
+import { nextDown, nextUp } from '../support/bits.js';
 
 describe('log2', () => {
   it.each([

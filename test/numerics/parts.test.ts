@@ -4,7 +4,7 @@ import { fromWords, HIGH, highWord, LOW, lowWord, powerOfTwo } from '../../src/n
 import { integerRoot, nearestShift, ONE, POINT, toDouble } from '../../src/numerics/fixed-point.js';
 import { engineNumerics, exactNumerics, exp, log, log2, pow } from '../../src/numerics/index.js';
 import { cosine, sine } from '../../src/numerics/sincos.js';
-import { hex } from '../oracle/bits.js';
+import { hex } from '../support/bits.js';
 
 describe('bits', () => {
   it.each([

@@ -6,7 +6,7 @@ import { log } from '../../src/numerics/log.js';
 import { log2 } from '../../src/numerics/log2.js';
 import { pow } from '../../src/numerics/pow.js';
 import { cosine, sine } from '../../src/numerics/sincos.js';
-import { hex } from '../oracle/bits.js';
+import { hex } from '../support/bits.js';
 import { differing, hardInputs, vectors } from './vectors.js';
 
 describe('the committed vectors', () => {

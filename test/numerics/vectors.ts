@@ -1,6 +1,6 @@
 /** The committed vectors: lines of doubles as 16 hexadecimal digits. */
 import { readFileSync } from 'node:fs';
-import { fromHex } from '../oracle/bits.js';
+import { fromHex } from '../support/bits.js';
 
 const folder = new URL('../../fixtures/vectors/', import.meta.url);
 

@@ -17,10 +17,10 @@ import {
   samplingDistribution,
   tokenLogprobs,
 } from '../../src/spec.js';
-import { casesOf } from '../cases.js';
-import { firstDifference } from './bits.js';
+import { firstDifference } from '../support/bits.js';
+import { casesOf } from '../support/cases.js';
+import { pick, randomRequest, type SampleRequest } from '../support/requests.js';
 import { type OracleToken, oracleStream, oracleToken, Refused } from './oracle.js';
-import { pick, randomRequest, type SampleRequest } from './requests.js';
 
 const REQUESTS = Number(process.env.ORACLE_REQUESTS ?? casesOf(5000, 20_000));
 const EACH = Math.min(500, REQUESTS);

@@ -17,7 +17,7 @@ import { beamParamsSchema, validateBeamParams } from '../../src/decode/beams/bea
 import { type GenerationParamsInput, generationParamsSchema } from '../../src/decode/generation-params.js';
 import { generate, generateChoices, type ProcessorChain, SPEC_ORDER, SpecChain } from '../../src/index.js';
 import { POLICY_PARAMS, paramsOfSteps, SPEC_STEPS } from '../../src/params/policy-params.js';
-import { PieceTokenizer, ScriptedModel } from '../decode/scripted-model.js';
+import { PieceTokenizer, ScriptedModel } from '../support/scripted-model.js';
 
 const POLICY = POLICY_PARAMS.map((param) => [param.name, param] as const);
 

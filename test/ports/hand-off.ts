@@ -2,7 +2,7 @@
  * One request whose tokens are drawn in turns: each worker gets what was saved (seed, draws, prompt, ids) and goes on.
  */
 import { createSampler, restoreSampler, type SamplerState, saveSampler } from '../../src/index.js';
-import { hex } from '../oracle/bits.js';
+import { hex } from '../support/bits.js';
 import type { Port } from './port.js';
 import type { PortRequest } from './request.js';
 

@@ -3,7 +3,7 @@
  */
 import { createSampler, InvalidValueError, restoreSampler, saveSampler } from '../../src/index.js';
 import { processLogits, requestRng, sample, sampledEntropy, samplingDistribution } from '../../src/spec.js';
-import { hex } from '../oracle/bits.js';
+import { hex } from '../support/bits.js';
 import type { PortAnswer, PortRequest, PortTokens } from './request.js';
 
 /** By the eight functions. */

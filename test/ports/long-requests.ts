@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import type { SamplingParamsInput } from '../../src/params/sampling-params.js';
 import { Pcg32 } from '../../src/random/pcg32.js';
-import { roughNormal } from '../oracle/requests.js';
+import { roughNormal } from '../support/requests.js';
 import type { PortRequest } from './request.js';
 
 const TOKENS = 40;

@@ -4,7 +4,7 @@
 import type { Logits } from '../../src/candidates/logits.js';
 import type { SamplingParamsInput } from '../../src/params/sampling-params.js';
 import type { Pcg32 } from '../../src/random/pcg32.js';
-import { pick, randomRequest } from '../oracle/requests.js';
+import { pick, randomRequest } from '../support/requests.js';
 
 export interface PortRequest {
   readonly logits: Logits;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MinP } from '../../processors/index.js';
 import { log } from '../../src/numerics/index.js';
-import { nextDown, nextUp } from '../oracle/bits.js';
+import { nextDown, nextUp } from '../support/bits.js';
 import { apply, kept } from './step.js';
 
 const M = -Infinity;

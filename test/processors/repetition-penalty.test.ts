@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RepetitionPenalty } from '../../processors/index.js';
-import { expectSameBits } from '../oracle/bits.js';
+import { expectSameBits } from '../support/bits.js';
 import { apply } from './step.js';
 
 const M = -Infinity;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Temperature } from '../../processors/index.js';
-import { expectSameBits } from '../oracle/bits.js';
+import { expectSameBits } from '../support/bits.js';
 import { apply, kept } from './step.js';
 
 const M = -Infinity;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TopP } from '../../processors/index.js';
-import { nextDown, nextUp } from '../oracle/bits.js';
+import { nextDown, nextUp } from '../support/bits.js';
 import { apply, kept } from './step.js';
 
 const M = -Infinity;

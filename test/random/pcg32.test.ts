@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stream } from '../../src/core.js';
 import { childSeed, mix64, NormalSource, Pcg32, type Purpose, type Seed } from '../../src/random/index.js';
-import { fromHex, hex } from '../oracle/bits.js';
+import { fromHex, hex } from '../support/bits.js';
 
 interface GeneratorVector {
   seed: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LogitsProcessor } from '../../processors/index.js';
 import { createSampler, ProcessorChain } from '../../src/index.js';
-import { drawer } from '../chain/steps.js';
+import { drawer } from '../support/steps.js';
 
 describe('the distribution of the next token', () => {
   const logits = Float32Array.from([1, 2, 3]);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { AcceptInfo, Candidates, JsonValue, LogitsProcessor } from '../../processors/index.js';
 import { createSampler, ProcessorChain, Temperature, TopK, TopP } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
-import { roughNormal } from '../oracle/requests.js';
+import { roughNormal } from '../support/requests.js';
 
 const V = 90;
 const random = new Pcg32(4, 4);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CandidateSet, inverseCdf } from '../../src/core.js';
-import { nextDown } from '../oracle/bits.js';
+import { nextDown } from '../support/bits.js';
 
 describe('inverseCdf', () => {
   it.each([

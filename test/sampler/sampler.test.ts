@@ -14,10 +14,10 @@ import {
 } from '../../src/numerics/index.js';
 import { Pcg32 } from '../../src/random/index.js';
 import { requestRng, sample, sampledEntropy, tokenLogprobs } from '../../src/spec.js';
-import { Counter, drawer, note } from '../chain/steps.js';
-import { expectSameBits } from '../oracle/bits.js';
-import { roughNormal } from '../oracle/requests.js';
-import { Scripted } from '../spec/scripted.js';
+import { expectSameBits } from '../support/bits.js';
+import { roughNormal } from '../support/requests.js';
+import { Scripted } from '../support/scripted.js';
+import { Counter, drawer, note } from '../support/steps.js';
 
 const V = 40;
 const random = new Pcg32(1, 1);

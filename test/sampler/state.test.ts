@@ -6,9 +6,9 @@ import { createContainer, PARTS, processorModule } from '../../src/container/ind
 import type { Sampler } from '../../src/core.js';
 import { createSampler, ProcessorChain, restoreSampler, saveSampler } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
-import { note } from '../chain/steps.js';
-import { roughNormal } from '../oracle/requests.js';
-import { Scripted } from '../spec/scripted.js';
+import { roughNormal } from '../support/requests.js';
+import { Scripted } from '../support/scripted.js';
+import { note } from '../support/steps.js';
 
 const V = 30;
 const random = new Pcg32(3, 3);

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createSampler, InvalidValueError, type SamplingParamsInput } from '../../src/index.js';
 import { Pcg32 } from '../../src/random/index.js';
 import { processLogits, requestRng, sample, samplingDistribution } from '../../src/spec.js';
-import { nextDown } from '../oracle/bits.js';
-import { roughNormal } from '../oracle/requests.js';
-import { Scripted } from './scripted.js';
+import { nextDown } from '../support/bits.js';
+import { roughNormal } from '../support/requests.js';
+import { Scripted } from '../support/scripted.js';
 
 function normals(seed: number, size: number, scale = 2): number[] {
   const random = new Pcg32(seed, 77);

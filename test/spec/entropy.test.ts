@@ -3,7 +3,7 @@ import { createSampler } from '../../src/index.js';
 import { log } from '../../src/numerics/index.js';
 import { Pcg32 } from '../../src/random/index.js';
 import { sampledEntropy, samplingDistribution } from '../../src/spec.js';
-import { roughNormal } from '../oracle/requests.js';
+import { roughNormal } from '../support/requests.js';
 
 function entropyOf(q: ArrayLike<number>): number {
   let h = 0;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { exp, log } from '../../src/numerics/index.js';
 import { Pcg32 } from '../../src/random/index.js';
 import { processLogits, sample, samplingDistribution } from '../../src/spec.js';
-import { expectSameBits, nextDown, nextUp } from '../oracle/bits.js';
-import { roughNormal } from '../oracle/requests.js';
+import { expectSameBits, nextDown, nextUp } from '../support/bits.js';
+import { roughNormal } from '../support/requests.js';
 
 /** The ids that are left; float32 logits must leave the same, where float32 holds them. */
 function kept(logits: readonly number[], params: object): number[] {

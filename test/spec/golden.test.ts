@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createSampler, type SamplingParamsInput } from '../../src/index.js';
 import { requestRng, sample } from '../../src/spec.js';
-import { expectSameBits, fromHex } from '../oracle/bits.js';
+import { expectSameBits, fromHex } from '../support/bits.js';
 
 interface GoldenCase {
   name: string;

@@ -11,7 +11,7 @@ import {
   samplingDistribution,
   tokenLogprobs,
 } from '../../src/spec.js';
-import { expectSameBits, hex } from '../oracle/bits.js';
+import { expectSameBits, hex } from '../support/bits.js';
 
 const logits = [1, 3, 2, 3, -1];
 const params = { temperature: 1, top_k: 3, top_p: 0.8, seed: 0 };

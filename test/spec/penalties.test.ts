@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyPenalties, sample, samplingDistribution, tokenLogprobs } from '../../src/spec.js';
-import { expectSameBits } from '../oracle/bits.js';
+import { expectSameBits } from '../support/bits.js';
 
 describe('test_repetition_penalty_hf_semantics', () => {
   it.each([

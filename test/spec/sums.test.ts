@@ -3,9 +3,9 @@ import { createSampler, type SamplingParamsInput } from '../../src/index.js';
 import { exp, log } from '../../src/numerics/index.js';
 import { Pcg32 } from '../../src/random/index.js';
 import { processLogits, sample, sampledEntropy, samplingDistribution, tokenLogprobs } from '../../src/spec.js';
-import { expectSameBits, firstDifference } from '../oracle/bits.js';
-import { roughNormal } from '../oracle/requests.js';
-import { Scripted } from './scripted.js';
+import { expectSameBits, firstDifference } from '../support/bits.js';
+import { roughNormal } from '../support/requests.js';
+import { Scripted } from '../support/scripted.js';
 
 type Sum = (values: readonly number[]) => number;
 

@@ -10,7 +10,7 @@ import { GRAMMAR_CASES } from '../../src/verify/grammar-cases.js';
 import { VerifyTokenizer } from '../../src/verify/grammar-vocabulary.js';
 import { verifyGrammars } from '../../src/verify/grammars.js';
 import { type VerifyOptions, verify } from '../../src/verify/index.js';
-import { allowed, BYTE_TOKENIZER, END } from '../grammar/byte-tokens.js';
+import { allowed, BYTE_TOKENIZER, END } from '../support/byte-tokens.js';
 import { FIXTURES } from './fixture-reader.js';
 
 const ENGINE = new URL('../../src/grammar/engine/engine.wasm', import.meta.url);

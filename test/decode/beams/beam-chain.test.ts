@@ -6,7 +6,7 @@ import { createContainer, PARTS } from '../../../src/container/index.js';
 import { beamChain } from '../../../src/decode/beams/beam-chain.js';
 import { type BeamParamsInput, validateBeamParams } from '../../../src/decode/beams/beam-params.js';
 import { beamSearch, beamSteps } from '../../../src/decode/beams/beam-search.js';
-import { ScriptedModel } from '../scripted-model.js';
+import { ScriptedModel } from '../../support/scripted-model.js';
 import { noiseAfter } from './worlds.js';
 
 const make = createContainer().get(PARTS.makeProcessor);

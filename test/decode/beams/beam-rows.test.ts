@@ -9,7 +9,7 @@ import { beamSearch } from '../../../src/decode/beams/beam-search.js';
 import { Hypothesis } from '../../../src/decode/beams/hypothesis.js';
 import { BannedTokens, ProcessorChain } from '../../../src/index.js';
 import { exactNumerics, log } from '../../../src/numerics/index.js';
-import { ScriptedModel } from '../scripted-model.js';
+import { ScriptedModel } from '../../support/scripted-model.js';
 import { noiseModel, saysProbabilities } from './worlds.js';
 
 const LOGITS = Float32Array.of(2, 1, 0, -1);

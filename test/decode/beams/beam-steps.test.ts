@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { beamSearch, beamSteps } from '../../../src/decode/beams/beam-search.js';
 import { loadEmbedded } from '../../../src/embedded/index.js';
-import { PieceTokenizer, ScriptedModel } from '../scripted-model.js';
+import { PieceTokenizer, ScriptedModel } from '../../support/scripted-model.js';
 import { ForkingModel, noiseAfter, noiseModel } from './worlds.js';
 
 const params = { num_beams: 4, num_return_sequences: 4, max_tokens: 8 };

@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { BeamParamsInput } from '../../../src/decode/beams/beam-params.js';
-import { ScriptedModel } from '../scripted-model.js';
+import { ScriptedModel } from '../../support/scripted-model.js';
 
 /** The parameters under Hugging Face's names. */
 export interface HfParams {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Hypothesis } from '../../../src/decode/beams/hypothesis.js';
 import { Lanes } from '../../../src/decode/beams/lanes.js';
 import { checkedModel } from '../../../src/model/checked-model.js';
-import { StrictModel } from '../../model/strict-model.js';
+import { StrictModel } from '../../support/strict-model.js';
 import { noiseAfter } from './worlds.js';
 
 const PROMPT = [7, 8];

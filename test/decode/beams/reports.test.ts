@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LogitsProcessor } from '../../../processors/index.js';
 import { beamSearch, beamSteps } from '../../../src/index.js';
-import { ScriptedModel } from '../scripted-model.js';
+import { ScriptedModel } from '../../support/scripted-model.js';
 
 const END = 3;
 const V = 4;

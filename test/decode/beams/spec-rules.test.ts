@@ -7,7 +7,7 @@ import { loadEmbedded } from '../../../src/embedded/index.js';
 import { AllowedTokens, generate, type SamplingParamsInput } from '../../../src/index.js';
 import { log } from '../../../src/numerics/index.js';
 import { tokenLogprobs } from '../../../src/spec.js';
-import { PieceTokenizer } from '../scripted-model.js';
+import { PieceTokenizer } from '../../support/scripted-model.js';
 import { everySequence } from './brute-force.js';
 import { noiseAfter, noiseModel, saysProbabilities } from './worlds.js';
 

@@ -1,7 +1,7 @@
 /** D13: what ends a text or biases it in `generate` does so for each beam. */
 import { describe, expect, it } from 'vitest';
 import { type BeamParamsInput, beamSearch, beamSteps, generate } from '../../../src/index.js';
-import { PieceTokenizer } from '../scripted-model.js';
+import { PieceTokenizer } from '../../support/scripted-model.js';
 import { noiseModel, saysProbabilities } from './worlds.js';
 
 const letters = new PieceTokenizer(['a', 'b', 'c', 'd', 'e', '']);

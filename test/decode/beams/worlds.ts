@@ -3,8 +3,8 @@
  */
 import { log } from '../../../src/numerics/index.js';
 import { Pcg32 } from '../../../src/random/index.js';
-import { StrictModel } from '../../model/strict-model.js';
-import { ScriptedModel } from '../scripted-model.js';
+import { ScriptedModel } from '../../support/scripted-model.js';
+import { StrictModel } from '../../support/strict-model.js';
 
 /** Logits in [-spread, spread), from a generator seeded with the ids. */
 export function noiseAfter(vocabSize: number, spread: number, seed: number): (ids: readonly number[]) => number[] {

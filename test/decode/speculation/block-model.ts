@@ -1,4 +1,4 @@
-import { StrictModel } from '../../model/strict-model.js';
+import { StrictModel } from '../../support/strict-model.js';
 
 /** A model whose sessions give the logits after each id, asynchronously; it records every call. */
 export class BlockModel extends StrictModel {

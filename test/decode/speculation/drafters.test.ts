@@ -8,9 +8,9 @@ import { drawFrom } from '../../../src/decode/speculation/verify.js';
 import { createSampler, InvalidValueError, ProcessorChain } from '../../../src/index.js';
 import { Pcg32 } from '../../../src/random/index.js';
 import { samplingDistribution } from '../../../src/spec.js';
-import { ScriptedModel } from '../scripted-model.js';
+import { ScriptedModel } from '../../support/scripted-model.js';
+import { ScriptedUniforms } from '../../support/scripted-uniforms.js';
 import { RunCounter } from './run-counter.js';
-import { ScriptedUniforms } from './scripted-uniforms.js';
 
 function requestFor(
   prompt: readonly number[],

@@ -10,7 +10,7 @@ import { NgramTableDrafter } from '../../../src/decode/speculation/ngram-table-d
 import { PromptLookupDrafter } from '../../../src/decode/speculation/prompt-lookup-drafter.js';
 import { loadEmbedded } from '../../../src/embedded/index.js';
 import { type GenerateResult, generate } from '../../../src/index.js';
-import { casesOf } from '../../cases.js';
+import { casesOf } from '../../support/cases.js';
 import { RememberedModel } from './remembered-model.js';
 import { ScriptedDrafter } from './scripted-drafter.js';
 

@@ -8,10 +8,10 @@ import { NgramTableDrafter } from '../../../src/decode/speculation/ngram-table-d
 import { PromptLookupDrafter } from '../../../src/decode/speculation/prompt-lookup-drafter.js';
 import { createSampler, type SamplingParamsInput } from '../../../src/index.js';
 import { Pcg32 } from '../../../src/random/index.js';
-import { PieceTokenizer, ScriptedModel } from '../scripted-model.js';
+import { PieceTokenizer, ScriptedModel } from '../../support/scripted-model.js';
+import { drawingFrom, ScriptedUniforms } from '../../support/scripted-uniforms.js';
 import { type Outcome, outcomes, type Scheme, targetOutcomes } from './outcomes.js';
 import { RunCounter } from './run-counter.js';
-import { drawingFrom, ScriptedUniforms } from './scripted-uniforms.js';
 
 type Ids = readonly number[];
 

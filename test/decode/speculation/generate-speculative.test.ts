@@ -5,11 +5,11 @@ import { ModelDrafter } from '../../../src/decode/speculation/model-drafter.js';
 import { PromptLookupDrafter } from '../../../src/decode/speculation/prompt-lookup-drafter.js';
 import { createSampler, generate, InvalidValueError } from '../../../src/index.js';
 import { Pcg32 } from '../../../src/random/index.js';
-import { PieceTokenizer, ScriptedModel, saying } from '../scripted-model.js';
+import { PieceTokenizer, ScriptedModel, saying } from '../../support/scripted-model.js';
+import { drawingFrom, ScriptedUniforms } from '../../support/scripted-uniforms.js';
 import { BlockModel } from './block-model.js';
 import { RunCounter } from './run-counter.js';
 import { ScriptedDrafter } from './scripted-drafter.js';
-import { drawingFrom, ScriptedUniforms } from './scripted-uniforms.js';
 
 type Ids = readonly number[];
 

@@ -6,7 +6,7 @@ import type { TokenEvent } from '../../../src/decode/index.js';
 import { ModelDrafter } from '../../../src/decode/speculation/model-drafter.js';
 import { SpeculationCounter } from '../../../src/decode/speculation/statistics.js';
 import { generateSpeculative, ProcessorChain } from '../../../src/index.js';
-import { PieceTokenizer, ScriptedModel } from '../scripted-model.js';
+import { PieceTokenizer, ScriptedModel } from '../../support/scripted-model.js';
 import { BlockModel } from './block-model.js';
 import { ScriptedDrafter } from './scripted-drafter.js';
 

@@ -1,5 +1,5 @@
 import type { EmbeddedModel } from '../../../src/embedded/index.js';
-import { StrictModel } from '../../model/strict-model.js';
+import { StrictModel } from '../../support/strict-model.js';
 
 /** The same logits as a model gives, each computed once: for tests that ask the same things again and again. */
 export class RememberedModel extends StrictModel {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DraftToken } from '../../../src/decode/speculation/draft.js';
 import { acceptRatio, drawFrom, residual, verifyDraft, verifySettled } from '../../../src/decode/speculation/verify.js';
 import { Pcg32 } from '../../../src/random/index.js';
-import { ScriptedUniforms } from './scripted-uniforms.js';
+import { ScriptedUniforms } from '../../support/scripted-uniforms.js';
 
 const f64 = (...values: number[]) => Float64Array.from(values);
 const BELOW_ONE = 1 - 2 ** -53;

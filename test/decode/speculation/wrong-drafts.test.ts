@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { CandidateSet, inverseCdf } from '../../../src/core.js';
 import { acceptRatio, type DraftToken, residual, verifyDraft } from '../../../src/decode/index.js';
 import { generateSpeculative } from '../../../src/index.js';
-import { PieceTokenizer, ScriptedModel } from '../scripted-model.js';
-import { ScriptedUniforms } from './scripted-uniforms.js';
+import { PieceTokenizer, ScriptedModel } from '../../support/scripted-model.js';
+import { ScriptedUniforms } from '../../support/scripted-uniforms.js';
 
 const f64 = (...values: number[]) => Float64Array.from(values);
 const P = f64(0.5, 0.5, 0);

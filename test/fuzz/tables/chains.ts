@@ -1,7 +1,7 @@
 /**
  * Chains, samplers, histories, candidates and the container.
  */
-import * as lockstep from '../../every-door.js';
+import * as lockstep from '../../support/every-door.js';
 import {
   ABSENT,
   CALLED,

@@ -1,8 +1,9 @@
 /**
  * Text from models: generations, beams, speculation, and the parts that they have.
  */
-import { PieceTokenizer, ScriptedModel } from '../../decode/scripted-model.js';
-import * as lockstep from '../../every-door.js';
+
+import * as lockstep from '../../support/every-door.js';
+import { PieceTokenizer, ScriptedModel } from '../../support/scripted-model.js';
 import {
   ABSENT,
   COUNT,

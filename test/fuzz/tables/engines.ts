@@ -2,9 +2,9 @@
  * The embedded model, files and verification.
  */
 import { readFile } from 'node:fs/promises';
-import { safetensorsFile } from '../../embedded/safetensors-file.js';
-import * as lockstep from '../../every-door.js';
-import { TINY, tinyModel, tinyTensors, tinyWeights } from '../../model/tiny-model.js';
+import * as lockstep from '../../support/every-door.js';
+import { safetensorsFile } from '../../support/safetensors-file.js';
+import { TINY, tinyModel, tinyTensors, tinyWeights } from '../../support/tiny-model.js';
 import { FIXTURES } from '../../verify/fixture-reader.js';
 import { ABSENT, CALLED, ID_0, PLAIN, SOME_IDS, SOME_TEXT } from '../domains.js';
 import { accepted, long, options, param, type Subject, subject } from '../subject.js';

@@ -3,7 +3,7 @@
  */
 import { grammarModule } from '../../../src/container/index.js';
 import * as grammar from '../../../src/grammar/index.js';
-import { BYTE_TOKENIZER, END } from '../../grammar/byte-tokens.js';
+import { BYTE_TOKENIZER, END } from '../../support/byte-tokens.js';
 import { ABSENT, CALLED, EMPTY_LIST, FLAG, ID_0, NO_IDS, PLAIN, SOME_IDS } from '../domains.js';
 import { accepted, options, type Param, param, type Subject, subject } from '../subject.js';
 

@@ -1,8 +1,8 @@
 /**
  * The laws for processors and models of one's own.
  */
-import * as lockstep from '../../every-door.js';
-import { tinyModel } from '../../model/tiny-model.js';
+import * as lockstep from '../../support/every-door.js';
+import { tinyModel } from '../../support/tiny-model.js';
 import { ABSENT, CALLED, PLAIN, POSITIVE, SAFE_COUNT } from '../domains.js';
 import { long, options, param, type Subject, subject } from '../subject.js';
 

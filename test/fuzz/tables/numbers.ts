@@ -1,7 +1,7 @@
 /**
  * Numerics, randomness, and what has no parts: functions of numbers.
  */
-import * as lockstep from '../../every-door.js';
+import * as lockstep from '../../support/every-door.js';
 import { ABSENT, CALLABLE, NUMBER, PLAIN, SAFE_COUNT, SEED, SOME_TEXT, TEXT } from '../domains.js';
 import { accepted, options, param, type Subject, subject } from '../subject.js';
 

@@ -2,7 +2,7 @@
  * The pool of worker threads, as it is built: left out where no built package is, as under Stryker.
  */
 import type * as workers from '../../../src/workers/index.js';
-import * as lockstep from '../../every-door.js';
+import * as lockstep from '../../support/every-door.js';
 import { ABSENT, COUNT, EMPTY_LIST, FLAG, ID_0, NO_IDS, PLAIN, SAFE_COUNT, SOME_IDS } from '../domains.js';
 import { accepted, options, type Param, param, type Subject, subject } from '../subject.js';
 import { PARAMS } from './chains.js';

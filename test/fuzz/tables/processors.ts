@@ -2,7 +2,7 @@
  * The processors, their schemas and what masks come from.
  */
 import type { Tokenizer } from '../../../processors/index.js';
-import * as lockstep from '../../every-door.js';
+import * as lockstep from '../../support/every-door.js';
 import {
   ABSENT,
   CALLABLE,

@@ -1,7 +1,7 @@
 /**
  * The eight functions of the spec.
  */
-import * as lockstep from '../../every-door.js';
+import * as lockstep from '../../support/every-door.js';
 import { ABSENT, LOGITS, NO_IDS, SOME_IDS } from '../domains.js';
 import { param, type Subject, subject } from '../subject.js';
 import { PARAMS } from './chains.js';

@@ -7,7 +7,7 @@ import { Grammar } from '../../../src/grammar/grammar.js';
 import type { GrammarConstraint } from '../../../src/grammar/index.js';
 import type { PreparedGrammar } from '../../../src/grammar/language/source.js';
 import type { InvalidValueError } from '../../../src/index.js';
-import { BYTE_TOKENIZER, END } from '../byte-tokens.js';
+import { BYTE_TOKENIZER, END } from '../../support/byte-tokens.js';
 
 const engine = await createEngine({ tokenizer: BYTE_TOKENIZER, endIds: [END] });
 

@@ -6,7 +6,7 @@ import type { SchemaOptions } from '../../../src/grammar/language/schema/prepare
 import { schemaSource } from '../../../src/grammar/language/source.js';
 import { InvalidValueError } from '../../../src/index.js';
 import { Pcg32 } from '../../../src/random/index.js';
-import { casesOf } from '../../cases.js';
+import { casesOf } from '../../support/cases.js';
 import { Language, thrownBy } from './languages.js';
 
 /** What the engine reads of a schema, but for its white space. */

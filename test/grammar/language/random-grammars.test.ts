@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ebnfSource } from '../../../src/grammar/language/source.js';
 import { InvalidValueError } from '../../../src/index.js';
 import { Pcg32 } from '../../../src/random/index.js';
-import { casesOf } from '../../cases.js';
+import { casesOf } from '../../support/cases.js';
 import { Language } from './languages.js';
 
 type Part =

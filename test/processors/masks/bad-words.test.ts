@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Tokenizer } from '../../../processors/index.js';
 import { BadWords, createChain, createSampler, restoreSampler, saveSampler } from '../../../src/index.js';
-import { expectSameBits } from '../../oracle/bits.js';
+import { expectSameBits } from '../../support/bits.js';
 import { agreesWithPlainArrays, expectUnchanged, logitsAfter, randomIds, without } from './plain-masks.js';
 
 const M = -Infinity;

@@ -9,7 +9,7 @@ import {
 } from '../../../processors/index.js';
 import { createContainer, processorToken } from '../../../src/container/index.js';
 import { createSampler, ProcessorChain, restoreSampler, saveSampler, TopK } from '../../../src/index.js';
-import { expectSameBits } from '../../oracle/bits.js';
+import { expectSameBits } from '../../support/bits.js';
 import { agreesWithPlainArrays, expectUnchanged, logitsAfter, without } from './plain-masks.js';
 
 const M = -Infinity;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CandidateSet } from '../../../src/core.js';
 import { createChain, createSampler, LogitBias, restoreSampler, saveSampler } from '../../../src/index.js';
 import { show } from '../../../src/show.js';
-import { expectSameBits } from '../../oracle/bits.js';
+import { expectSameBits } from '../../support/bits.js';
 import { agreesWithPlainArrays, expectUnchanged, logitsAfter } from './plain-masks.js';
 
 const M = -Infinity;

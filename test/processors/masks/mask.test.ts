@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Mask } from '../../../processors/index.js';
 import { createSampler, ProcessorChain, TopK } from '../../../src/index.js';
-import { expectSameBits } from '../../oracle/bits.js';
+import { expectSameBits } from '../../support/bits.js';
 import { agreesWithPlainArrays, expectUnchanged, logitsAfter, without } from './plain-masks.js';
 
 const M = -Infinity;

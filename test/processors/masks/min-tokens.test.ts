@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createChain, MinTokens } from '../../../src/index.js';
-import { expectSameBits } from '../../oracle/bits.js';
+import { expectSameBits } from '../../support/bits.js';
 import { agreesWithPlainArrays, expectUnchanged, logitsAfter, randomIds, without } from './plain-masks.js';
 
 const M = -Infinity;

@@ -11,7 +11,7 @@ import { hasWasmKernel } from '../../../src/numerics/passes.js';
 import { Pcg32 } from '../../../src/random/index.js';
 import { PlainCandidates } from '../../candidates/plain-candidates.js';
 import { WORLDS as ALL_WORLDS, type World } from '../../candidates/worlds.js';
-import { expectSameBits } from '../../oracle/bits.js';
+import { expectSameBits } from '../../support/bits.js';
 
 export interface PlainContext {
   readonly prompt: readonly number[];

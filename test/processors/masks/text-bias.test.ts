@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Tokenizer } from '../../../processors/index.js';
 import { CandidateSet } from '../../../src/core.js';
 import { beamSearch, createChain, createSampler, restoreSampler, saveSampler, TextBias } from '../../../src/index.js';
-import { ScriptedModel } from '../../decode/scripted-model.js';
-import { expectSameBits } from '../../oracle/bits.js';
+import { expectSameBits } from '../../support/bits.js';
+import { ScriptedModel } from '../../support/scripted-model.js';
 import { agreesWithPlainArrays, expectUnchanged, logitsAfter, randomIds, stepContext } from './plain-masks.js';
 
 const M = -Infinity;

@@ -1,5 +1,5 @@
 import type { Tokenizer } from '../../src/index.js';
-import { StrictModel, type StrictModelParts } from '../model/strict-model.js';
+import { StrictModel, type StrictModelParts } from './strict-model.js';
 
 /** A model that gives the logits of a script, by the ids that it was given; it records every call. */
 export class ScriptedModel extends StrictModel {

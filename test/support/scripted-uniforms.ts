@@ -1,6 +1,6 @@
 import { type Container, ContainerModule } from 'inversify';
-import { createContainer, PARTS } from '../../../src/container/index.js';
-import type { UniformSource } from '../../../src/random/index.js';
+import { createContainer, PARTS } from '../../src/container/index.js';
+import type { UniformSource } from '../../src/random/index.js';
 
 /** Gives the uniforms of a script and no more. */
 export class ScriptedUniforms implements UniformSource {

@@ -6,7 +6,7 @@
  */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { InvalidValueError } from '../src/errors.js';
+import { InvalidValueError } from '../../src/errors.js';
 
 const seed = Number(process.env.FC_SEED ?? 20140);
 const numRuns = Number(process.env.FC_RUNS ?? 100);

@@ -4,7 +4,7 @@
 import { EmbeddedModel } from '../../src/embedded/embedded-model.js';
 import { Safetensors } from '../../src/embedded/safetensors.js';
 import { Pcg32 } from '../../src/random/pcg32.js';
-import { f32, type RawTensor, safetensorsFile } from '../embedded/safetensors-file.js';
+import { f32, type RawTensor, safetensorsFile } from './safetensors-file.js';
 
 /** No size is another one's, so that one taken for another shows. */
 export const TINY = {

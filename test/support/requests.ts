@@ -3,7 +3,7 @@
  */
 import type { Logits } from '../../src/candidates/logits.js';
 import type { Pcg32 } from '../../src/random/pcg32.js';
-import type { OracleParams } from './oracle.js';
+import type { OracleParams } from '../oracle/oracle.js';
 
 export interface SampleRequest {
   params: OracleParams;
