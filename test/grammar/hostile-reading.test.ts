@@ -3,7 +3,10 @@
  * refused by name.
  */
 import { describe, expect, it } from 'vitest';
+import type { Json } from '../../src/grammar/language/schema/copy-json.js';
 import { prepareSchema } from '../../src/grammar/language/schema/prepare-schema.js';
+import { checkProductive } from '../../src/grammar/language/schema/productive.js';
+import { References } from '../../src/grammar/language/schema/references.js';
 import { search } from '../../src/grammar/language/search.js';
 import { choiceSource, ebnfSource, regexSource } from '../../src/grammar/language/source.js';
 import { InvalidValueError } from '../../src/index.js';
@@ -178,5 +181,34 @@ describe('other grammars that take long to read are refused', () => {
     );
     expect(ebnfSource(`root ::= ${many(500, (i) => `"k${i}" root`).join(' | ')} | "e"`).kind).toBe('lark');
     expect(choiceSource(many(5000, (i) => `k${i}`)).kind).toBe('lark');
+  });
+});
+
+describe('what can end', () => {
+  it('is found by looking at a part again only where one that it waits for can end since', () => {
+    const root: Json = {
+      type: 'object',
+      properties: named(1000, () => ({ ...NULL })),
+      required: many(1000, (i) => `p${i}`),
+    };
+    let looks = 0;
+    class Counted extends References {
+      override target(...given: Parameters<References['target']>) {
+        looks++;
+        return super.target(...given);
+      }
+    }
+    checkProductive(root, new Counted(root), 'json_schema');
+    expect(looks).toBeLessThanOrEqual(2 * 1001 + 1); // once to find all parts, and once for each
+  });
+
+  it('is found in EBNF too: 1,500 rules that one rule uses are within the steps', () => {
+    const rules = [`root ::= ${many(1500, (i) => `r${i}`).join(' ')}`, ...many(1500, (i) => `r${i} ::= "a"`)];
+    const { text } = ebnfSource(rules.join('\n'));
+    expect(text).toMatch(/^start: /);
+  });
+
+  it('is read once where nothing is said many times: `a |||`', () => {
+    expect(ebnfSource(`root ::= "a"${'|'.repeat(1000)}`).text).toBe(ebnfSource('root ::= "a" |').text);
   });
 });

@@ -20,6 +20,7 @@ export const EMPTY: Node = { kind: 'sequence', parts: [] };
 
 /** Any number of nodes behind one another, as one. */
 export function sequence(parts: readonly Node[]): Node {
+  if (parts.length === 0) return EMPTY;
   return parts.length === 1 ? (parts[0] as Node) : { kind: 'sequence', parts };
 }
 

@@ -50,8 +50,9 @@ class Parser {
   }
 
   #choice(): Node {
-    const options = [this.#sequence()];
-    while (this.#take('|')) options.push(this.#sequence());
+    const found = new Set([this.#sequence()]); // in which the empty text is once
+    while (this.#take('|')) found.add(this.#sequence());
+    const options = [...found];
     return options.length === 1 ? (options[0] as Node) : { kind: 'choice', options };
   }
 

@@ -9,11 +9,12 @@ export function productiveRules(rules: Rules, spend: Spend): Rules | undefined {
   const productive = new Set<string>();
   const users = new Map([...rules.keys()].map((name) => [name, [] as string[]]));
   for (const [name, node] of rules) for (const used of new Set(namesIn(node))) users.get(used)?.push(name);
-  const open = [...rules.keys()];
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (productive.has(name) || prune(rules.get(name) as Node, productive, spend) === undefined) continue;
+  const open = new Set([...rules.keys()].reverse()); // those that others use come first, as a rule
+  for (const name of open) {
+    open.delete(name);
+    if (prune(rules.get(name) as Node, productive, spend) === undefined) continue;
     productive.add(name);
-    open.push(...(users.get(name) as string[])); // which may have waited for it
+    for (const user of users.get(name) as string[]) if (!productive.has(user)) open.add(user); // which may have waited for it
   }
   if (!productive.has(ROOT)) return undefined;
   return new Map([...productive].map((name) => [name, prune(rules.get(name) as Node, productive, spend) as Node]));

@@ -13,11 +13,12 @@ import type { References } from './references.js';
 export function checkProductive(root: Json, references: References, path: string): void {
   const productive = new Set<Schema>();
   const { found, users } = reachable(root, references);
-  const open = [...found]; // inner ones come off first, as a rule
-  for (let schema = open.pop(); schema !== undefined; schema = open.pop()) {
-    if (productive.has(schema) || !isProductive(schema, references, productive)) continue;
+  const open = new Set([...found].reverse()); // inner ones come first, as a rule, so that most are looked at once
+  for (const schema of open) {
+    open.delete(schema);
+    if (!isProductive(schema, references, productive)) continue;
     productive.add(schema);
-    open.push(...(users.get(schema) as readonly Schema[])); // which may have waited for it
+    for (const user of users.get(schema) as readonly Schema[]) if (!productive.has(user)) open.add(user); // it may have waited
   }
   if (!has(root, productive))
     throw refusal(path, 'a schema that some finite value fits', blameless(root, path, productive));
