@@ -323,6 +323,7 @@ describe('a schema is refused', () => {
     ['json_schema', { enum: Array.from({ length: 20_000 }, (_, i) => i) }, /at most 20000 values/],
     ['json_schema', { description: 'x'.repeat(1 << 20) }, /at most 1048576 characters/],
     ['json_schema/properties', { properties: names(1001) }, /at most 1000 members/],
+    ['json_schema/required', { required: Object.keys(names(1001)) }, /at most 1000 entries/],
     ['json_schema/$defs', { $defs: names(1001) }, /at most 1000 members/],
     ['json_schema/patternProperties', { patternProperties: names(33) }, /at most 32 members/],
     ['json_schema/anyOf', { anyOf: Array.from({ length: 501 }, () => ({})) }, /at most 500 entries/],

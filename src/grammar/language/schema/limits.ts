@@ -7,7 +7,7 @@ import type { Json } from './copy-json.js';
 import { isObject, type Schema } from './keywords.js';
 
 const MOST: Readonly<Record<string, number>> = {
-  ...{ properties: 1000, $defs: 1000, definitions: 1000, patternProperties: 32 },
+  ...{ properties: 1000, required: 1000, $defs: 1000, definitions: 1000, patternProperties: 32 },
   ...{ anyOf: 500, oneOf: 500, allOf: 500, prefixItems: 500, enum: 5000 },
 };
 /** The most characters of all patterns together in the syntax of Rust, where `\\s` has a hundred. */
