@@ -4,6 +4,7 @@
  * noticed once.
  */
 const SPEC_CHAIN = 'src/chain/spec-chain.ts';
+const SPEC_STEPS = 'src/params/policy-params.ts';
 const WIDE = 'src/candidates/wide-candidates.ts';
 const KEPT = 'src/candidates/kept-candidates.ts';
 const REPETITION = 'processors/penalties/repetition-penalty.ts';
@@ -12,9 +13,9 @@ const SCHEMA = 'processors/schema.ts';
 const NUMERICS = 'src/numerics/numerics.ts';
 
 const swap = (first, second) => ({
-  file: SPEC_CHAIN,
-  find: `  '${first}',\n  '${second}',`,
-  put: `  '${second}',\n  '${first}',`,
+  file: SPEC_STEPS,
+  find: `  ${first},\n  ${second},\n`,
+  put: `  ${second},\n  ${first},\n`,
 });
 
 const SUM_LOOP = `      let sum = 0;
@@ -55,13 +56,13 @@ export const PLANTED_BUGS = [
     id: '1',
     what: 'temperature before penalties and logprobs',
     edits: [
-      { file: SPEC_CHAIN, find: "  'presence-frequency',\n  'temperature',", put: "  'presence-frequency'," },
+      { file: SPEC_STEPS, find: '  PresenceFrequency,\n  Temperature,', put: '  PresenceFrequency,' },
       {
-        file: SPEC_CHAIN,
-        find: "Object.freeze([\n  'repetition",
-        put: "Object.freeze([\n  'temperature',\n  'repetition",
+        file: SPEC_STEPS,
+        find: 'Object.freeze([\n  Repetition',
+        put: 'Object.freeze([\n  Temperature,\n  Repetition',
       },
-      { file: SPEC_CHAIN, find: 'before.length + 2', put: 'before.length + 3' },
+      { file: SPEC_CHAIN, find: 'before.length + SCORES', put: 'before.length + SCORES + 1' },
     ],
   },
   {
@@ -132,7 +133,7 @@ export const PLANTED_BUGS = [
   },
   { id: '11', what: 'compensated sum', edits: [{ file: NUMERICS, find: SUM_LOOP, put: COMPENSATED }] },
   { id: '12', what: 'pairwise sum', edits: [{ file: NUMERICS, find: SUM_LOOP, put: PAIRWISE }] },
-  { id: '13', what: 'top-p on the distribution before top-k', edits: [swap('top-k', 'top-p')] },
+  { id: '13', what: 'top-p on the distribution before top-k', edits: [swap('TopK', 'TopP')] },
   {
     id: '14',
     what: 'inverse CDF with 1 - u',
@@ -160,17 +161,15 @@ export const PLANTED_BUGS = [
   {
     id: '17',
     what: 'top-k keeps k + 1',
-    edits: [
-      { file: 'processors/filters/top-k.ts', find: 'keepBest(this.options.k)', put: 'keepBest(this.options.k + 1)' },
-    ],
+    edits: [{ file: 'processors/filters/top-k.ts', find: 'Math.max(k, min_keep)', put: 'Math.max(k + 1, min_keep)' }],
   },
-  { id: '18', what: 'min-p before top-p', edits: [swap('top-p', 'min-p')] },
+  { id: '18', what: 'min-p before top-p', edits: [swap('TopP', 'MinP')] },
   {
     id: '20',
     what: 'top-p drops the crossing token',
     edits: [{ file: KEPT, find: 'keepBest(kept)', put: 'keepBest(Math.max(1, s >= p ? kept - 1 : kept))' }],
   },
-  { id: '21', what: 'presence before repetition', edits: [swap('repetition-penalty', 'presence-frequency')] },
+  { id: '21', what: 'presence before repetition', edits: [swap('RepetitionPenalty', 'PresenceFrequency')] },
   {
     id: '22',
     what: 'removed ids at -1e9',
