@@ -1,6 +1,10 @@
 /**
  * The processors, and the contract that one of your own fulfils.
  */
+
+export { Constrained, type ConstrainedOptions } from './constraints/constrained.js';
+export type { Constraint, TokenMask } from './constraints/constraint.js';
+export { type AllowedIds, constraintFrom } from './constraints/from-allowed.js';
 export * from './contract.js';
 export { MinP } from './filters/min-p.js';
 export { TopK } from './filters/top-k.js';
@@ -9,15 +13,12 @@ export { PROCESSORS } from './list.js';
 export { AllowedTokens } from './masks/allowed-tokens.js';
 export { BadWords } from './masks/bad-words.js';
 export { BannedTokens } from './masks/banned-tokens.js';
-export { Constrained, type ConstrainedOptions } from './masks/constrained.js';
-export type { Constraint, TokenMask } from './masks/constraint.js';
 export { ForcedEnd } from './masks/forced-end.js';
-export { type AllowedIds, constraintFrom } from './masks/from-allowed.js';
 export { LogitBias, type LogitBiasInput } from './masks/logit-bias.js';
 export { Mask } from './masks/mask.js';
 export { MinTokens } from './masks/min-tokens.js';
 export { NoRepeatNgram } from './masks/no-repeat-ngram.js';
-export { type PackedMask, packMask } from './masks/pack-mask.js';
+export { type PackedMask, packMask } from './masks/parts/pack-mask.js';
 export { SuppressAtBegin } from './masks/suppress-at-begin.js';
 export { TextBias } from './masks/text-bias.js';
 export { PresenceFrequency } from './penalties/presence-frequency.js';

@@ -1,7 +1,7 @@
 import { type Candidates, Processor, processor } from '../contract.js';
 import * as z from '../zod.js';
-import { someIds } from './ids.js';
-import { PackedIds } from './packed-ids.js';
+import { someIds } from './parts/ids.js';
+import { PackedIds } from './parts/packed-ids.js';
 
 export const allowedTokensOptions = z.strictObject({ ids: someIds() });
 

@@ -3,10 +3,10 @@ import { listOf } from '../list-schema.js';
 import type { Tokenizer } from '../tokenizer.js';
 import { ifGiven, TOKENS } from '../tokens.js';
 import * as z from '../zod.js';
-import { banIds } from './ban-ids.js';
-import { checkWithin, LEAVES_ONE, textOrIds } from './ids.js';
-import { isBegun } from './is-begun.js';
-import { idsOfText, tokenizerVersion } from './text-ids.js';
+import { banIds } from './parts/ban-ids.js';
+import { checkWithin, LEAVES_ONE, textOrIds } from './parts/ids.js';
+import { isBegun } from './parts/is-begun.js';
+import { idsOfText, tokenizerVersion } from './parts/text-ids.js';
 
 const OWNER = 'BadWords';
 const WORDS = 'a non-empty array of words, each a text or an array of ids';

@@ -1,7 +1,7 @@
 import { type Candidates, Processor, processor } from '../contract.js';
 import * as z from '../zod.js';
-import { idList } from './ids.js';
-import { PackedIds } from './packed-ids.js';
+import { idList } from './parts/ids.js';
+import { PackedIds } from './parts/packed-ids.js';
 
 export const bannedTokensOptions = z.strictObject({ ids: idList() });
 

@@ -8,8 +8,8 @@ import {
 } from '../contract.js';
 import { integerFrom } from '../schema.js';
 import * as z from '../zod.js';
-import { keepPacked } from './mask-keeper.js';
-import { packMask } from './pack-mask.js';
+import { keepPacked } from './parts/mask-keeper.js';
+import { packMask } from './parts/pack-mask.js';
 
 export const forcedEndOptions = z.strictObject({ max_tokens: integerFrom(1), end_id: integerFrom(0) });
 

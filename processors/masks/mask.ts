@@ -1,8 +1,8 @@
 import { readable } from '../../src/inputs.js';
+import type { TokenMask } from '../constraints/constraint.js';
 import { type Candidates, InvalidValueError, type LogitsProcessor, NothingLeftError } from '../contract.js';
-import type { TokenMask } from './constraint.js';
-import { MaskKeeper } from './mask-keeper.js';
-import { checkForm } from './pack-mask.js';
+import { MaskKeeper } from './parts/mask-keeper.js';
+import { checkForm } from './parts/pack-mask.js';
 
 /**
  * Mask: keeps what a mask from outside allows, for whoever asks a constrained decoder by hand.

@@ -1,8 +1,8 @@
 import { type Candidates, NothingLeftError, Processor, processor, type StepContext } from '../contract.js';
 import { integerFrom } from '../schema.js';
 import * as z from '../zod.js';
-import { banIds } from './ban-ids.js';
-import { checkWithin, LEAVES_ONE, someIds } from './ids.js';
+import { banIds } from './parts/ban-ids.js';
+import { checkWithin, LEAVES_ONE, someIds } from './parts/ids.js';
 
 export const minTokensOptions = z.strictObject({ min_tokens: integerFrom(0), end_ids: someIds() });
 

@@ -1,8 +1,8 @@
 import { type Candidates, NothingLeftError, Processor, processor, type StepContext } from '../contract.js';
 import { integerFrom } from '../schema.js';
 import * as z from '../zod.js';
-import { banIds } from './ban-ids.js';
-import { LEAVES_ONE } from './ids.js';
+import { banIds } from './parts/ban-ids.js';
+import { LEAVES_ONE } from './parts/ids.js';
 
 export const noRepeatNgramOptions = z.strictObject({ n: integerFrom(0) });
 

@@ -1,7 +1,7 @@
 import { type Candidates, NothingLeftError, Processor, processor, type StepContext } from '../contract.js';
 import * as z from '../zod.js';
-import { banIds } from './ban-ids.js';
-import { checkWithin, idList, LEAVES_ONE } from './ids.js';
+import { banIds } from './parts/ban-ids.js';
+import { checkWithin, idList, LEAVES_ONE } from './parts/ids.js';
 
 export const suppressAtBeginOptions = z.strictObject({ ids: idList() });
 

@@ -3,9 +3,9 @@ import { type Candidates, InvalidValueError, Processor, processor, type StepCont
 import type { Tokenizer } from '../tokenizer.js';
 import { TOKENS } from '../tokens.js';
 import * as z from '../zod.js';
-import { checkWithin } from './ids.js';
-import { isBegun } from './is-begun.js';
-import { idsOfText, tokenizerVersion } from './text-ids.js';
+import { checkWithin } from './parts/ids.js';
+import { isBegun } from './parts/is-begun.js';
+import { idsOfText, tokenizerVersion } from './parts/text-ids.js';
 
 const OWNER = 'TextBias';
 const BIAS = 'an object from texts to finite numbers';

@@ -1,8 +1,9 @@
 /**
  * One request's place in a grammar.
  */
+
+import type { Constraint } from '../../processors/constraints/constraint.js';
 import type { JsonValue } from '../../processors/contract.js';
-import type { Constraint } from '../../processors/masks/constraint.js';
 import { InvalidValueError } from '../errors.js';
 import { checkId, readArray } from '../inputs.js';
 import { isArray } from '../kinds.js';

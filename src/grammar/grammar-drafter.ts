@@ -6,7 +6,7 @@
  * target in any case; with a target that the same grammar holds, most of it is accepted.
  * Elsewhere: fast-forward tokens, jump-forward decoding.
  */
-import { onlyAllowed } from '../../processors/masks/only-allowed.js';
+import { onlyAllowed } from '../../processors/masks/parts/only-allowed.js';
 import type { Tokenizer } from '../../processors/tokenizer.js';
 import {
   checkDraftRequest,

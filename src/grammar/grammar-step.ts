@@ -1,7 +1,7 @@
 /**
  * The step `grammar` of chains as data: `[{ "use": "grammar", "regex": "[0-9]+" }, { "use": "top-k", "k": 40 }]`.
  */
-import { Constrained } from '../../processors/masks/constrained.js';
+import { Constrained } from '../../processors/constraints/constrained.js';
 import { checkOptions } from '../../processors/schema.js';
 import * as z from '../../processors/zod.js';
 import { InvalidValueError } from '../errors.js';

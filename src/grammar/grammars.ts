@@ -2,7 +2,7 @@
  * Grammars over the tokens of a tokenizer: JSON schemas, calls of tools, regular expressions, choices, EBNF, GBNF and Lark,
  * compiled by llguidance.
  */
-import type { Constrained } from '../../processors/masks/constrained.js';
+import type { Constrained } from '../../processors/constraints/constrained.js';
 import type { Tokenizer } from '../../processors/tokenizer.js';
 import type { GrammarSteps } from '../../processors/tokens.js';
 import { InvalidValueError } from '../errors.js';

@@ -5,7 +5,7 @@
  *
  * Imported when the group runs, as it brings the engine of grammars along.
  */
-import { onlyAllowed } from '../../processors/masks/only-allowed.js';
+import { onlyAllowed } from '../../processors/masks/parts/only-allowed.js';
 import { createGrammars, type GrammarConstraint, type Grammars, type GrammarsOptions } from '../grammar/index.js';
 import { Pcg32 } from '../random/pcg32.js';
 import type { Check } from './check.js';

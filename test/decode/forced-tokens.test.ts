@@ -3,9 +3,9 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Constrained } from '../../processors/constraints/constrained.js';
+import { constraintFrom } from '../../processors/constraints/from-allowed.js';
 import type { LogitsProcessor } from '../../processors/index.js';
-import { Constrained } from '../../processors/masks/constrained.js';
-import { constraintFrom } from '../../processors/masks/from-allowed.js';
 import {
   type GenerateEvent,
   type Generation,

@@ -2,7 +2,7 @@
  * Grammars in chains: logprobs, places, dead ends, chains as data.
  */
 import { describe, expect, it } from 'vitest';
-import { Constrained } from '../../processors/masks/constrained.js';
+import { Constrained } from '../../processors/constraints/constrained.js';
 import { createContainer, grammarModule } from '../../src/container/index.js';
 import type { Sampler } from '../../src/core.js';
 import { createGrammars, type GrammarOptions } from '../../src/grammar/index.js';

@@ -3,7 +3,7 @@
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { Constrained } from '../../processors/masks/constrained.js';
+import { Constrained } from '../../processors/constraints/constrained.js';
 import { createContainer, grammarModule } from '../../src/container/index.js';
 import { createEngine, type Engine } from '../../src/grammar/engine/engine.js';
 import type { GrammarConstraint } from '../../src/grammar/index.js';

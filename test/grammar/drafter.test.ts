@@ -2,7 +2,7 @@
  * A grammar as a drafter: the text of `generate` when greedy, and its distribution when sampled.
  */
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { Constrained } from '../../processors/masks/constrained.js';
+import { Constrained } from '../../processors/constraints/constrained.js';
 import type { DraftSession } from '../../src/decode/index.js';
 import { EmbeddedSession } from '../../src/embedded/embedded-session.js';
 import { createGrammars, type Grammar, GrammarDrafter } from '../../src/grammar/index.js';

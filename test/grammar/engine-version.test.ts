@@ -2,7 +2,7 @@
  * The engine's version in saved requests with a grammar: another engine's masks may be others, so it does not go on.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Constrained } from '../../processors/masks/constrained.js';
+import { Constrained } from '../../processors/constraints/constrained.js';
 import { createContainer, grammarModule } from '../../src/container/index.js';
 import { ENGINE_VERSION } from '../../src/grammar/engine/engine-version.js';
 import { createGrammars, type Grammars } from '../../src/grammar/index.js';

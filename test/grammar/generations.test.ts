@@ -2,7 +2,7 @@
  * Texts of the embedded model under twenty grammars: each fits, for judges that know nothing of grammars.
  */
 import { describe, expect, it } from 'vitest';
-import { Constrained } from '../../processors/masks/constrained.js';
+import { Constrained } from '../../processors/constraints/constrained.js';
 import { createContainer, grammarModule } from '../../src/container/index.js';
 import type { Grammar } from '../../src/grammar/index.js';
 import { type GenerateResult, generate } from '../../src/index.js';

@@ -2,7 +2,7 @@
  * What a grammar does not enforce is in the result of every kind of generation, under the step's name, each time.
  */
 import { describe, expect, it } from 'vitest';
-import { Constrained } from '../../processors/masks/constrained.js';
+import { Constrained } from '../../processors/constraints/constrained.js';
 import { createContainer, grammarModule } from '../../src/container/index.js';
 import type { EndEvent } from '../../src/decode/index.js';
 import type { GrammarReport } from '../../src/grammar/index.js';

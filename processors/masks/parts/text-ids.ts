@@ -1,10 +1,10 @@
 /**
  * Texts as ids, by the tokenizer of the request.
  */
-import { readIds } from '../../src/inputs.js';
-import { hasFunction } from '../../src/kinds.js';
-import { InvalidValueError } from '../contract.js';
-import type { Tokenizer } from '../tokenizer.js';
+import { readIds } from '../../../src/inputs.js';
+import { hasFunction } from '../../../src/kinds.js';
+import { InvalidValueError } from '../../contract.js';
+import type { Tokenizer } from '../../tokenizer.js';
 
 /**
  * The ids of `text`, at least one. Throws InvalidValueError, naming `owner`, where there is no tokenizer, and, naming the

@@ -1,11 +1,11 @@
 /**
  * Lists of ids as options, and as what a vocabulary has.
  */
-import { InvalidValueError } from '../contract.js';
-import { type ListSchema, typedListOf } from '../list-schema.js';
-import type { Ids } from '../plain-ids.js';
-import { integerFrom } from '../schema.js';
-import * as z from '../zod.js';
+import { InvalidValueError } from '../../contract.js';
+import { type ListSchema, typedListOf } from '../../list-schema.js';
+import type { Ids } from '../../plain-ids.js';
+import { integerFrom } from '../../schema.js';
+import * as z from '../../zod.js';
 
 /** The domain of a mask of which something must be left: the end of every refusal here. */
 export const LEAVES_ONE = 'such that at least one of the kept ids remains';

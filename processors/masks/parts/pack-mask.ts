@@ -1,10 +1,10 @@
 /**
  * Token masks of every form, in the one form that candidates take.
  */
-import { checkName, readable } from '../../src/inputs.js';
-import { isArray, isInt32Array, isIterable, isObject, isUint32Array } from '../../src/kinds.js';
-import { InvalidValueError } from '../contract.js';
-import type { TokenMask } from './constraint.js';
+import { checkName, readable } from '../../../src/inputs.js';
+import { isArray, isInt32Array, isIterable, isObject, isUint32Array } from '../../../src/kinds.js';
+import type { TokenMask } from '../../constraints/constraint.js';
+import { InvalidValueError } from '../../contract.js';
 
 /** Bit `id & 31` of word `id >> 5`. */
 export type PackedMask = Int32Array | Uint32Array;

@@ -1,8 +1,9 @@
 /**
  * A mask that stays the same for a whole request: packed once V is known.
  */
-import { type Candidates, NothingLeftError } from '../contract.js';
-import type { TokenMask } from './constraint.js';
+
+import type { TokenMask } from '../../constraints/constraint.js';
+import { type Candidates, NothingLeftError } from '../../contract.js';
 import { checkWithin, LEAVES_ONE } from './ids.js';
 import { keepPacked } from './mask-keeper.js';
 import { type PackedMask, packMask } from './pack-mask.js';

@@ -8,10 +8,10 @@ import {
   type LogitsProcessor,
   NothingLeftError,
 } from '../contract.js';
+import { MaskKeeper } from '../masks/parts/mask-keeper.js';
+import { onlyAllowed } from '../masks/parts/only-allowed.js';
 import * as z from '../zod.js';
 import type { Constraint } from './constraint.js';
-import { MaskKeeper } from './mask-keeper.js';
-import { onlyAllowed } from './only-allowed.js';
 
 const OWNER = 'Constrained';
 const METHODS = ['mask', 'advance', 'isComplete', 'save', 'restore'];

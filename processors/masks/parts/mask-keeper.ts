@@ -1,8 +1,9 @@
 /**
  * Masks on candidates, with the refusal of whoever brought the mask.
  */
-import { type Candidates, NothingLeftError } from '../contract.js';
-import type { TokenMask } from './constraint.js';
+
+import type { TokenMask } from '../../constraints/constraint.js';
+import { type Candidates, NothingLeftError } from '../../contract.js';
 import { type PackedMask, packMask } from './pack-mask.js';
 
 /**

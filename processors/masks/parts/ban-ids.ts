@@ -1,7 +1,7 @@
 /**
  * Bans of few ids: without a pass over the vocabulary.
  */
-import type { Candidates, NothingLeftError } from '../contract.js';
+import type { Candidates, NothingLeftError } from '../../contract.js';
 
 /**
  * Removes those of `ids` that are in K; each is named once, and all are below V. Where nothing would be left, throws what

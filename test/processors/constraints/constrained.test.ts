@@ -10,7 +10,7 @@ import {
 import { createContainer, processorToken } from '../../../src/container/index.js';
 import { createSampler, ProcessorChain, restoreSampler, saveSampler, TopK } from '../../../src/index.js';
 import { expectSameBits } from '../../support/bits.js';
-import { agreesWithPlainArrays, expectUnchanged, logitsAfter, without } from './plain-masks.js';
+import { agreesWithPlainArrays, expectUnchanged, logitsAfter, without } from '../masks/plain-masks.js';
 
 const M = -Infinity;
 const END = 3;

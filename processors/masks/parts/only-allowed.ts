@@ -1,8 +1,8 @@
 /**
  * Whether a mask leaves a choice.
  */
-import { isArray, isInt32Array, isUint32Array } from '../../src/kinds.js';
-import type { TokenMask } from './constraint.js';
+import { isArray, isInt32Array, isUint32Array } from '../../../src/kinds.js';
+import type { TokenMask } from '../../constraints/constraint.js';
 
 /**
  * The one id in [0, V) that `mask` allows; undefined where it allows none or several, and where it is a list of what may not
