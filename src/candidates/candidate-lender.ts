@@ -1,10 +1,10 @@
 /**
- * Working arrays, lent for a token: the candidates of a request between two tokens belong to nobody.
+ * A pool of candidate sets: a request borrows one for a token, and has none between two tokens.
  *
- * A set of candidates holds some 50 bytes an id of the vocabulary, with a WebAssembly memory of its own, and no request
- * needs them before its next token. A borrower has a set to itself until it gives it back, however many others sample
- * meanwhile; a set that is never given back is collected with its borrower. What lies here is bounded: beyond `most`
- * sets the one that lay here longest is dropped.
+ * A set holds some 50 bytes for each id of the vocabulary, with a WebAssembly memory of its own, which no request needs
+ * before its next token. A borrower has its set alone until it gives it back, however many others sample meanwhile; a set
+ * that is never given back is garbage-collected with its borrower. The pool is bounded: beyond `most` sets, the one that
+ * was unused longest is dropped.
  */
 import { InvalidValueError } from '../errors.js';
 import type { Numerics } from '../numerics/numerics.js';

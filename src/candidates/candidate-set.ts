@@ -1,5 +1,5 @@
 /**
- * The candidates of one token, and all the cleverness that processors need not have.
+ * The candidates of one token, with the optimizations that processors need not know of.
  *
  * Float32 logits begin as `WideCandidates`: nothing is copied to float64, sorted or summed before somebody needs it, and
  * a filter hands on a short list. From then on, for what needs a list anyway, and for float64 logits, the candidates are

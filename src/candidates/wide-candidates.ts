@@ -1,6 +1,6 @@
 /**
  * The candidates while they are the whole vocabulary: float32 logits as they came, edits beside them, and a temperature
- * that is remembered rather than applied. `WideSearch` finds what a filter keeps of them.
+ * that is stored and applied only when a value is computed. `WideSearch` finds what a filter keeps of them.
  */
 import type { Numerics } from '../numerics/numerics.js';
 import { acceptIncoming, BLOCK, type RowKernel } from '../numerics/row.js';

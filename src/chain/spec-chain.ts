@@ -2,8 +2,8 @@
  * The spec's chain: the six mandated processors, locked into the mandated order.
  *
  * repetition-penalty, presence-frequency, logprobs, temperature, top-k, top-p, min-p, as src/params/policy-params.ts lists
- * them. A step whose parameter is off is skipped. Processors of stage `scores` (masks, biases) may go in front. Another order is refused: `ProcessorChain`
- * takes any.
+ * them. A step whose parameter is off is skipped. Processors of stage `scores` (masks, biases) may go in front. Another
+ * order is refused: `ProcessorChain` takes any.
  * Source: docs/SPEC.md, steps 2 to 8.
  */
 import type { LogitsProcessor, ProcessorClass } from '../../processors/contract.js';

@@ -1,9 +1,9 @@
 /**
  * Who has a step with a state: one request at a time.
  *
- * Such a step is told the ids of its request; told those of another one too, it is somewhere that neither of them is. So a
- * request takes its steps, and what another one has is refused, rather than saved and restored from token to token, which
- * not every step can do and which costs a grammar its whole text.
+ * Such a step is told the ids of its request. If it were told those of another request too, its state would be right for
+ * neither. So a request takes its steps, and a step that another request has is refused. To save and restore it at each
+ * token instead is not possible for every step, and a grammar would read its whole text again each time.
  */
 import type { LogitsProcessor } from '../../processors/contract.js';
 import { InvalidValueError } from '../errors.js';

@@ -1,5 +1,5 @@
 /**
- * What a text goes on from.
+ * The ids of a prompt, given as ids or as text.
  */
 import type { Ids } from '../../processors/plain-ids.js';
 import { InvalidValueError } from '../errors.js';

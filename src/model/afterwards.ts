@@ -1,5 +1,5 @@
 /**
- * What is to be done with a value once it is there, for whoever may be given a promise of it.
+ * Applies a function to a value, or to what a promise of it resolves to.
  */
 import type { Awaitable } from './language-model.js';
 

@@ -1,6 +1,7 @@
 /**
- * The history of each live beam, as processors see it. A beam goes on with its parent's, and a second one of that parent with
- * one that nobody goes on with, brought over from where the two part; no list of ids is copied.
+ * The history of each live beam, as processors see it. A beam continues the history of its parent. A second beam of the same
+ * parent gets a history that no beam uses any more, cut back to where the two differ and filled up from there, so that no
+ * whole list of ids is copied.
  */
 import { TokenHistory } from '../../sampler/token-history.js';
 import type { Hypothesis } from './hypothesis.js';

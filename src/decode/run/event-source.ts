@@ -1,8 +1,8 @@
 /**
  * Events in two halves: what has to be waited for, and the event, which is made at the moment it is handed out.
  *
- * Nothing of the text moves while something is waited for, so that whoever leaves meanwhile has missed nothing, and a state
- * is always that of what was handed out.
+ * The text does not advance while something is awaited. So a caller that stops waiting has missed nothing, and a saved state
+ * is always that of the events that were handed out.
  */
 export interface EventSource<E> {
   /** Whether the last event was handed out. */

@@ -1,8 +1,8 @@
 /**
  * Text from a model: prefill, then one token at a time, as an async iterator, a Web stream or a promise of the whole.
  *
- * Per token: forward, sample with `out` the generated ids and `prompt` the prompt's ids (the begin token is the model's
- * affair: penalties do not count it), append. It ends at an end id (part of neither ids nor text), at a stop string
+ * Per token: forward, sample with `out` the generated ids and `prompt` the prompt's ids (the begin token is
+ * for the model alone: penalties do not count it), append. It ends at an end id (part of neither ids nor text), at a stop string
  * (the text is cut before its first occurrence), at max_tokens, or when the context is full. Text is handed out only
  * when it is final: never half a character, never what may still become a stop string.
  * Source: docs/SPEC.md, "Generation".

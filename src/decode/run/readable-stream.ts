@@ -1,8 +1,8 @@
 /**
  * Events as a Web ReadableStream: nothing is asked for before it is read, and cancelling ends the work.
  *
- * An event is made as it is given to whoever reads, so that what a cancelled read would have got has not happened. Where the
- * reader let go of the stream meanwhile, the stream keeps the chunk for the next one: it counts as handed out.
+ * An event is made when a reader takes it, so that a read that was cancelled has changed nothing. Where a reader released its
+ * lock while it waited, the stream keeps the chunk for the next reader: it counts as handed out.
  */
 import type { EventIterator } from './event-iterator.js';
 

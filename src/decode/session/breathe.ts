@@ -1,7 +1,8 @@
 /**
- * Lets timers, input and abort signals have their turn between the tokens of a model that never waits for anything.
+ * Yields to the event loop now and then, so that timers, input and abort signals are handled between the tokens of a model
+ * that computes synchronously.
  *
- * A thread has one clock, however many requests take turns on it, and one pause at a time.
+ * There is one clock and one pause at a time for a thread, however many requests it serves.
  */
 const SHARE_MS = 30;
 

@@ -1,5 +1,5 @@
 /**
- * Brings a session up to the ids that it is to hold, in chunks, so that an abort or a timer need not wait for all.
+ * Appends to a session the ids that it lacks, in chunks, so that an abort or a timer need not wait for all of them.
  */
 import type { ModelSession } from '../../model/language-model.js';
 import { breathe } from './breathe.js';

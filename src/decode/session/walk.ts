@@ -1,5 +1,5 @@
 /**
- * Has a session take in ids and shows the logits after each of them, as scoring needs them.
+ * Appends ids to a session and shows the logits after each of them, as scoring needs them.
  */
 import type { ModelSession } from '../../model/language-model.js';
 import { breathe } from './breathe.js';

@@ -1,8 +1,8 @@
 /**
  * The loop of speculation, in tokens: draft a block, ask the target once, verify position by position.
  *
- * It goes on until the context is full, or until nobody asks for the next token: then the rest of the block is dropped
- * and nothing is drawn for it.
+ * It ends when the context is full, or when no further token is asked for: then the rest of the block is dropped and nothing
+ * is drawn for it.
  * Source: docs/SPEC.md, "Speculative decoding".
  */
 
