@@ -46,7 +46,7 @@ export function readFields(owner: string, name: string, input: unknown, known?: 
   return given;
 }
 
-/** The fields of `schema` in `input`, such as a file of somebody else's, which has others too; else as `checkOptions`. */
+/** The fields of `schema` in `input`, such as a file of another program, which has others too; else as `checkOptions`. */
 export function checkFields<S extends OptionsSchema>(
   owner: string,
   schema: S,

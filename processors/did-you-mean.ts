@@ -2,7 +2,7 @@
  * The name that was most likely meant by one that is unknown.
  */
 
-/** Names that are longer are nobody's slip, and take time to compare. */
+/** Longer names are no typing errors, and take time to compare. */
 const LONGEST = 64;
 
 /**

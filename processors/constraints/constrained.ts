@@ -38,7 +38,7 @@ export interface ConstrainedOptions {
  * K = K ∩ mask; each accepted id advances the constraint, and one that it does not allow is refused. Put it in front of
  * the penalties and filters: a filter before it may leave nothing that it allows, which is refused, as is a token after the
  * constraint's end. Its state is the constraint's place. Given as an object it is saved by name, options and state, and
- * whoever restores the request gives one again, in `steps`, unless the container makes it by its name.
+ * the caller that restores the request gives one again, in `steps`, unless the container makes it by its name.
  * Source: docs/SPEC.md, "Masks". Elsewhere: guided and structured decoding, grammars.
  */
 export class Constrained implements LogitsProcessor {

@@ -14,7 +14,7 @@ export type AllowedIds = (ids: readonly number[]) => Iterable<number>;
 
 /**
  * A constraint from `allowed`. Where its answer has one of `endIds` the text is complete; after one of them nothing may
- * come. Its place is the list of the ids. An answer is asked for once a token, and only when somebody wants it.
+ * come. Its place is the list of the ids. An answer is asked for once a token, and only when it is needed.
  * Elsewhere: PrefixConstrainedLogitsProcessor, prefix_allowed_tokens_fn, which also hands over the prompt.
  */
 export function constraintFrom(allowed: AllowedIds, endIds: Ids): Constraint {
@@ -26,7 +26,7 @@ class AllowedConstraint implements Constraint {
   readonly #allowed: AllowedIds;
   readonly #endIds: ReadonlySet<number>;
   #ids: number[] = [];
-  /** What may come next; undefined until somebody asks. */
+  /** What may come next; undefined until it is asked for. */
   #next: ReadonlySet<number> | undefined;
 
   constructor(allowed: AllowedIds, endIds: ReadonlySet<number>) {

@@ -5,11 +5,11 @@ import { MaskKeeper } from './parts/mask-keeper.js';
 import { checkForm } from './parts/pack-mask.js';
 
 /**
- * Mask: keeps what a mask from outside allows, for whoever asks a constrained decoder by hand.
+ * Mask: keeps what a mask from outside allows, for callers that run a constrained decoder themselves.
  *
  * K = K ∩ mask. A mask holds until the next `set`, so that a token can be looked at twice, and there must be one before
  * the first token. Arrays are not copied: they are read at every token, and may be written again before the next `set`;
- * ids are copied. It is no part of a saved request: whoever goes on with it sets the mask again. Refused when nothing would
+ * ids are copied. It is no part of a saved request: the caller that restores it sets the mask again. Refused when nothing would
  * remain, and for a mask that does not fit V.
  * Source: docs/SPEC.md, "Masks". `Constrained` asks and advances by itself.
  */

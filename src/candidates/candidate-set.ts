@@ -1,7 +1,7 @@
 /**
  * The candidates of one token, with the optimizations that processors need not know of.
  *
- * Float32 logits begin as `WideCandidates`: nothing is copied to float64, sorted or summed before somebody needs it, and
+ * Float32 logits begin as `WideCandidates`: nothing is copied to float64, sorted or summed before it is needed, and
  * a filter hands on a short list. From then on, for what needs a list anyway, and for float64 logits, the candidates are
  * `KeptCandidates`. Both give the same bits; here it is decided which one answers, and every argument is checked.
  *

@@ -1,5 +1,5 @@
 /**
- * The order (logit descending, position ascending), known only as far as somebody asked.
+ * The order (logit descending, position ascending), computed only as far as it was asked for.
  *
  * The best few come from one pass over the logits with a rising threshold; only when the whole order is wanted is all of
  * it sorted, in linear time. So an order asked to depth n costs O(size) at most four times, whatever n.

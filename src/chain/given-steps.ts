@@ -1,5 +1,5 @@
 /**
- * Steps that a saved chain names and nobody can make from data: whoever restores it gives them.
+ * Steps that a saved chain names and that cannot be made from data: the caller that restores it gives them.
  */
 import type { LogitsProcessor } from '../../processors/contract.js';
 import { InvalidValueError } from '../errors.js';

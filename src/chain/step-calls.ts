@@ -59,7 +59,7 @@ export function restoreStep(step: LogitsProcessor, state: JsonValue): void {
   refusePromise(step, 'restore', 'as the next token follows at once', step.restore?.(state));
 }
 
-/** Refuses the answer of an asynchronous step; what comes of it later is nobody's error. */
+/** Refuses the answer of an asynchronous step; a later rejection of it is not reported. */
 function refusePromise(step: LogitsProcessor, method: string, why: string, answer: unknown): void {
   if (typeof (answer as PromiseLike<unknown> | undefined | null)?.then !== 'function') return;
   Promise.resolve(answer).catch(() => {});

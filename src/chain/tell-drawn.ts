@@ -7,7 +7,7 @@ import type { CandidateSet } from '../candidates/candidate-set.js';
 import { InvalidValueError } from '../errors.js';
 import { tellStep } from './step-calls.js';
 
-/** Of an id that nobody drew, and for a step that asks for nothing. */
+/** For an id that was not drawn, and for a step that declares no feedback. */
 export const NOTHING_KNOWN: AcceptInfo = Object.freeze({ probability: undefined });
 
 /**

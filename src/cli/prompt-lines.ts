@@ -1,8 +1,8 @@
 /**
- * The lines that somebody types at a prompt, or that are piped in, and what Ctrl-C does there.
+ * The lines that are typed at a prompt, or piped in, and what Ctrl-C does there.
  *
  * While work runs, Ctrl-C ends the work. At the prompt it drops what was typed, and says how to leave when there was
- * nothing. Input that is not typed gets no prompt: nobody reads it.
+ * nothing. Input that is piped gets no prompt.
  */
 import { createInterface, type Interface } from 'node:readline/promises';
 import { INTERRUPTED } from './failure.js';

@@ -6,7 +6,7 @@ import { InvalidValueError } from '../errors.js';
 
 const PATIENCE_MS = 1000;
 
-/** Whether somebody types there, so that a read would wait for them. */
+/** Whether it is a terminal, so that a read would wait for typing. */
 export function isTyped(): boolean {
   return process.stdin.isTTY === true;
 }

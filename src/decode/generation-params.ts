@@ -79,7 +79,7 @@ export interface GenerationParamsInput extends Omit<SamplingParamsInput, 'max_to
   readonly min_tokens?: number | undefined;
   /**
    * Whether a stop string that is complete within the first `min_tokens` tokens is text, as in vLLM. Without it a stop
-   * string ends the text whenever it comes, as in Hugging Face's `generate`: whoever names one does not want it read.
+   * string ends the text whenever it comes, as in Hugging Face's `generate`: who names one does not want it in the text.
    * True or false; default false.
    */
   readonly stop_waits?: boolean | undefined;

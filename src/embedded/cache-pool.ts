@@ -23,7 +23,7 @@ export class CachePool {
     return this.#free.pop() ?? this.#make();
   }
 
-  /** Takes back what nobody reads or writes any more. */
+  /** Takes back a buffer that is no longer read or written. */
   giveBack(caches: Caches): void {
     if (this.#free.length < MOST) this.#free.push(caches);
   }

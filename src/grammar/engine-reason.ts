@@ -1,5 +1,5 @@
 /**
- * What the engine says of a grammar that was translated for it, in the words of whoever wrote it.
+ * What the engine says of a grammar that was translated for it, in the terms of the grammar as the user wrote it.
  */
 
 /** A line of the engine's pattern, the marks below a part of it, and what is wrong with that. */

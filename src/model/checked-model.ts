@@ -1,5 +1,5 @@
 /**
- * The one place where a model of somebody else's comes in: every way of decoding asks it through here.
+ * The one place where a model from outside enters: every way of decoding calls it through here.
  *
  * Its fields are checked when decoding begins, what its sessions give as it comes. The same is done for tokenizers in
  * `CheckedTokenizer`.
@@ -41,7 +41,7 @@ export class CheckedModel implements LanguageModel {
     this.#owner = owner;
   }
 
-  /** Asked of the given model only when somebody wants to know: it may be a hash that takes its time. */
+  /** Read from the given model only when it is needed: it may be a hash that takes time to compute. */
   get id(): string | undefined {
     return checkedId(this.#owner, 'model.id', this.#given.id);
   }

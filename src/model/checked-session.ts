@@ -8,7 +8,7 @@ import type { Awaitable, ModelSession } from './language-model.js';
 
 const OWNER = 'ModelSession';
 
-/** `given` as a session that is checked. One that is refused is closed, as nobody else will. */
+/** `given` as a session that is checked. One that is refused is closed here, as no caller gets it. */
 export function checkedSession(given: ModelSession, vocabSize: number, length: number): CheckedSession {
   try {
     return new CheckedSession(given, vocabSize, length);

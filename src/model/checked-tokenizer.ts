@@ -1,5 +1,5 @@
 /**
- * The one place where a tokenizer of somebody else's comes in: checked when decoding begins, and what it gives as it comes.
+ * The one place where a tokenizer from outside enters: its fields are checked when decoding begins, its results as they come.
  *
  * A model's vocabulary is often padded to a round number, so that it has ids that its tokenizer does not have. They stand
  * for no bytes, here as everywhere: the tokenizer is not asked about them.

@@ -31,7 +31,7 @@ export function fromWords(high: number, low: number): number {
   return float[0] as number;
 }
 
-/** 2^e for an integer e in [-1022, 1023]. (`2 ** e` is Math.pow, whose bits are each engine's own affair.) */
+/** 2^e for an integer e in [-1022, 1023]. (`2 ** e` is Math.pow, whose bits differ from engine to engine.) */
 export function powerOfTwo(e: number): number {
   return fromWords((1023 + e) << 20, 0);
 }

@@ -1,7 +1,7 @@
 /**
  * The logits of a token that is known without them: 0 for its id, -Infinity for all others.
  *
- * One row a thread serves all requests: whoever uses it is synchronous, and takes from it what it needs at once.
+ * One row a thread serves all requests: its users are synchronous, and copy what they need before they return.
  */
 let row = new Float32Array(0);
 

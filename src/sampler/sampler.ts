@@ -192,7 +192,7 @@ export class Sampler {
   /**
    * What the next token would be drawn from, f64[V]: q by id, one-hot where a step settles the token. Nothing is drawn and
    * nothing enters the history; the logprobs and the entropy are those of this distribution from now on.
-   * For whoever draws otherwise, such as a verifier of drafts: with `uniform` and `accept`.
+   * For a caller that draws by itself, such as a verifier of drafts: with `uniform` and `accept`.
    */
   distribution(logits: Logits): Float64Array {
     if (this.chain.draws > 0) {

@@ -9,7 +9,7 @@ import { checkId, checkName, readIds } from '../inputs.js';
 export class TokenHistory implements History {
   readonly #prompt: readonly number[];
   readonly #output: number[] = [];
-  /** Prompt and output: grown beside them, so that nobody joins them for a token. */
+  /** Prompt and output: it grows beside them, so that they need not be joined at each token. */
   readonly #sequence: number[];
   readonly #seen: number[] = [];
   readonly #generated: number[] = [];

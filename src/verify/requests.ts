@@ -52,7 +52,7 @@ function draw(sampler: Sampler, { logits, tokens }: VerifyRequest): HexToken[] {
 }
 
 /**
- * What a token was drawn from, by the candidates alone: nobody asks them for a logprob. At T = 0 the processed logits
+ * What a token was drawn from, by the candidates alone, without a logprob. At T = 0 the processed logits
  * are those of step 3.
  */
 function processLast({ logits, params, prompt }: VerifyRequest, history: readonly number[], numerics: Numerics) {

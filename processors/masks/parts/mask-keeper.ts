@@ -1,5 +1,5 @@
 /**
- * Masks on candidates, with the refusal of whoever brought the mask.
+ * Applies masks to candidates; a refusal names the step that gave the mask.
  */
 
 import type { TokenMask } from '../../constraints/constraint.js';

@@ -6,7 +6,7 @@ import type { TokenMask } from '../../constraints/constraint.js';
 
 /**
  * The one id in [0, V) that `mask` allows; undefined where it allows none or several, and where it is a list of what may not
- * come, or does not fit V, which whoever keeps it refuses.
+ * come, or does not fit V, which is refused where the mask is applied.
  */
 export function onlyAllowed(mask: TokenMask, vocabSize: number): number | undefined {
   if (isInt32Array(mask) || isUint32Array(mask)) return onlyBit(mask, vocabSize);

@@ -100,7 +100,7 @@ export class BeamRows {
     this.#states = states;
   }
 
-  /** Takes the chain: nobody else may have its steps with a state until `close`. */
+  /** Takes the chain: no other request may have its steps with a state until `close`. */
   open(): void {
     takeSteps('beamSearch', this.#parts.chain.steps);
   }

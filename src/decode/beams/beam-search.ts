@@ -69,7 +69,7 @@ async function* run(search: Search): AsyncGenerator<BeamStep, BeamResult, undefi
   return result(search, step);
 }
 
-/** The search as it is after `step`; its ids and texts are put together for whoever looks at them. */
+/** The search as it is after `step`; its ids and texts are put together when they are read. */
 function stepOf(search: Search, step: number): BeamStep {
   const { rules } = search;
   const [live, ended] = [rules.live, [...rules.ended]];

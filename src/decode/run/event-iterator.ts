@@ -1,8 +1,8 @@
 /**
- * An async iterator of events that are made as they are handed out, each once, to whoever asks first.
+ * An async iterator of events that are made when they are asked for, each once, for the call of `next` that came first.
  *
- * Differs from an async generator: a `next` that waits when `return` is called gives nothing, instead of an event that
- * nobody may look at any more.
+ * Differs from an async generator: a `next` that waits when `return` is called gives nothing. A generator would
+ * give an event to a caller that has left.
  */
 import type { EventSource } from './event-source.js';
 
@@ -44,7 +44,7 @@ export class EventIterator<E> implements AsyncIterableIterator<E, void, undefine
   /** Leaves: what waits gives nothing, and once it does not wait any more, everything is freed. */
   async return(): Promise<IteratorResult<E, void>> {
     this.#isOver = true;
-    await this.#preparing?.catch(() => {}); // whoever waits for it is told
+    await this.#preparing?.catch(() => {}); // the call that waits for it gets the error
     await this.#close();
     return DONE;
   }

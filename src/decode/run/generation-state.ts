@@ -39,7 +39,7 @@ export interface GenerationState {
 
 /** What two models must have in common for one to go on where the other stopped. */
 export interface ModelFacts {
-  /** Who the model is; null for one that does not say: then its weights are the caller's affair. */
+  /** Who the model is; null for one that does not say: then the caller answers for its weights. */
   readonly id: string | null;
   readonly vocabSize: number;
   readonly contextLength: number;

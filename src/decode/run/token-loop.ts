@@ -2,7 +2,7 @@
  * One generation, an event at a time: forward, sample, text; and its state between any two events.
  *
  * The logits are waited for before anything is drawn, and the token is drawn as its event is handed out: a state is never in
- * the middle of a token, and has none that nobody was given.
+ * the middle of a token, and contains no token that was not handed out.
  */
 import { InvalidValueError } from '../../errors.js';
 import type { SampledToken, Sampler } from '../../sampler/sampler.js';

@@ -67,7 +67,7 @@ export class Turns implements EventSource<GroupEvent> {
     const event = events?.take();
     if (event === undefined && !events?.isOver) return undefined; // the same one, once more was waited for
     this.#at++;
-    if (event === undefined) return undefined; // somebody else took the last one
+    if (event === undefined) return undefined; // another call took the last one
     if (event.type !== 'end') this.#later.push(turn);
     return { index, ...event };
   }

@@ -1,5 +1,5 @@
 /**
- * Drafts: ids that somebody proposes at little cost, each with what it was drawn from, for the target to verify.
+ * Drafts: ids that a drafter proposes at little cost, each with the distribution that it was drawn from, for the target to verify.
  */
 import { InvalidValueError } from '../../errors.js';
 import { checkFunction, readable, readIds } from '../../inputs.js';

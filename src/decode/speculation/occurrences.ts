@@ -25,7 +25,7 @@ export class Occurrences {
   #entered = 0;
 
   /**
-   * @param ids the text, of ids in [0, vocabSize); it grows by whoever has it
+   * @param ids the text, of ids in [0, vocabSize); the caller appends to it
    * @param longest the longest n-gram to look for
    */
   constructor(ids: readonly number[], longest: number, vocabSize: number) {

@@ -1,7 +1,7 @@
 /**
  * One instance of the engine: its memory, texts in and out, and its end.
  *
- * A trap, such as an overflow of the stack, leaves an instance in a state that nobody knows: it is dead from then on.
+ * A trap, such as an overflow of the stack, leaves an instance in an unknown state: it cannot be used from then on.
  */
 import type { WasmModule } from '../../kinds.js';
 import type { EngineExports } from './exports.js';

@@ -16,7 +16,7 @@ export type MatchKind = 'whole' | 'anywhere';
 /** The most characters of a pattern. */
 export const LONGEST_PATTERN = 5000;
 
-/** The most groups within one another: they are read on the stack, whose size is the machine's affair. */
+/** The most groups within one another: they are read on the stack, whose size differs from machine to machine. */
 export const DEEPEST = 250;
 
 /** What means letters of its own without the flag `u`: it is not read without it. */

@@ -1,5 +1,5 @@
 /**
- * A JSON value of somebody's as one of ours: copied, so that nobody changes it later, and within limits that are counted,
+ * Copies a JSON value from outside, so that later changes of it have no effect, within limits that are counted,
  * so that every machine refuses the same.
  */
 import { readArray, readable } from '../../../inputs.js';

@@ -84,7 +84,7 @@ const DESCRIBING = wordsOf(
     'externalDocs xml strict markdownDescription enumNames enumDescriptions errorMessage',
 );
 
-/** Whether `key` is a keyword that nobody knows: an annotation, or a slip of the pen. */
+/** Whether `key` is an unknown keyword: an annotation, or a typing error. */
 export function isUnknown(key: string): boolean {
   return !(Object.hasOwn(ENFORCED, key) || UNSUPPORTED.has(key) || DESCRIBING.has(key) || key.startsWith('x-'));
 }

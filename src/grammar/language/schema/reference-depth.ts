@@ -1,5 +1,5 @@
 /**
- * How many references are followed one within another: the engine does so on its stack, whose size is the machine's affair.
+ * How many references are followed one within another: the engine does so on its stack, whose size differs from machine to machine.
  */
 import { refusal } from '../refusal.js';
 import type { Json } from './copy-json.js';
