@@ -61,9 +61,19 @@ export class Scores {
     return this.#total;
   }
 
+  /**
+   * Sums what a logprob needs before the draw, so that the exps of the draw stay for the entropy; later, where the row has
+   * exps already that the draw can use.
+   */
+  sumBeforeDraw(): void {
+    const wide = this.#search?.wide;
+    const isUsed = wide !== undefined && wide.divisor !== this.#divisor && wide.hasExps(wide.divisor);
+    if (!isUsed) this.#sum();
+  }
+
   /** ln of the softmax over the scores: (l - M) - ln Z, in nats; -Infinity for an id that is masked. */
   logprob(id: number): number {
-    if (Number.isNaN(this.#logTotal)) this.#logTotal = this.#numerics.log(this.total);
+    this.#sum();
     return this.#logit(id) - this.max - this.#logTotal;
   }
 
@@ -88,6 +98,10 @@ export class Scores {
     this.#max = Number.NaN;
     this.#total = Number.NaN;
     this.#logTotal = Number.NaN;
+  }
+
+  #sum(): void {
+    if (Number.isNaN(this.#logTotal)) this.#logTotal = this.#numerics.log(this.total);
   }
 
   #logit(id: number): number {

@@ -156,25 +156,13 @@ export class Sampler {
    * Throws InvalidValueError for logits, ids or parameters that do not fit; then nothing was drawn or changed.
    */
   sample(logits: Logits, observer?: SampleObserver): SampledToken {
-    const id = this.sampleId(logits, observer);
+    const id = this.#sample(logits, observer, true);
     return { id, logprob: this.logprob(id) };
   }
 
   /** As `sample`, without the logprob, which takes an exp of every id of the vocabulary. */
   sampleId(logits: Logits, observer?: SampleObserver): number {
-    checkObserver(observer);
-    this.#begin();
-    try {
-      const candidates = this.#load(logits);
-      const scores = this.#process(candidates, observer);
-      const id = this.#choose(candidates, observer);
-      this.#enter(id, candidates);
-      this.#finish(logits, scores);
-      return id;
-    } catch (error) {
-      this.#undo();
-      throw error;
-    }
+    return this.#sample(logits, observer, false);
   }
 
   /**
@@ -279,6 +267,23 @@ export class Sampler {
       throw new InvalidValueError(OWNER, 'count', 'an integer >= 0', count);
     }
     return this.#lastScores('topLogprobs').best(count);
+  }
+
+  #sample(logits: Logits, observer: SampleObserver | undefined, withLogprob: boolean): number {
+    checkObserver(observer);
+    this.#begin();
+    try {
+      const candidates = this.#load(logits);
+      const scores = this.#process(candidates, observer);
+      if (withLogprob) scores.sumBeforeDraw();
+      const id = this.#choose(candidates, observer);
+      this.#enter(id, candidates);
+      this.#finish(logits, scores);
+      return id;
+    } catch (error) {
+      this.#undo();
+      throw error;
+    }
   }
 
   #begin(): void {
