@@ -9,7 +9,7 @@ export default defineConfig({
     isolate: false,
     // Vitest leaves one processor free for itself; of two that is too much
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 120_000,
+    testTimeout: process.env.LONG_RUN === undefined ? 120_000 : 900_000, // all random cases take minutes in some tests
     hookTimeout: 120_000,
   },
 });
