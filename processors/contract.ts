@@ -104,10 +104,13 @@ export interface Candidates {
   divideLogits(divisor: number): void;
   /** Keeps the first `count` ids in rank order, count >= 1; all when there are no more than that. */
   keepBest(count: number): void;
-  /** Keeps the fewest of the best whose q, summed in rank order, reach `p` in (0, 1]; all where rounding never does. */
-  keepMass(p: number): void;
-  /** Keeps the ids with q >= share * max q, share in [0, 1]. */
-  keepLikely(share: number): void;
+  /**
+   * Keeps the fewest of the best whose q, summed in rank order, reach `p` in (0, 1]; all where rounding never does. At least
+   * the first `least` in rank order stay, an integer >= 1; default 1.
+   */
+  keepMass(p: number, least?: number): void;
+  /** Keeps the ids with q >= share * max q, share in [0, 1]; where these are fewer than `least`, as `keepBest(least)`. */
+  keepLikely(share: number, least?: number): void;
   /**
    * Keeps the ids that a packed mask allows: bit `id & 31` of word `id >> 5`, ceil(V / 32) words, the bits beyond V without
    * meaning. It must leave at least one.

@@ -2,9 +2,6 @@
  * The list of the processors. To add one: an import and a line here, and a line in `index.ts`.
  */
 import type { ProcessorClass } from './contract.js';
-import { MinP } from './filters/min-p.js';
-import { TopK } from './filters/top-k.js';
-import { TopP } from './filters/top-p.js';
 import { AllowedTokens } from './masks/allowed-tokens.js';
 import { BadWords } from './masks/bad-words.js';
 import { BannedTokens } from './masks/banned-tokens.js';
@@ -14,9 +11,7 @@ import { MinTokens } from './masks/min-tokens.js';
 import { NoRepeatNgram } from './masks/no-repeat-ngram.js';
 import { SuppressAtBegin } from './masks/suppress-at-begin.js';
 import { TextBias } from './masks/text-bias.js';
-import { PresenceFrequency } from './penalties/presence-frequency.js';
-import { RepetitionPenalty } from './penalties/repetition-penalty.js';
-import { Temperature } from './shaping/temperature.js';
+import { SPEC_STEPS } from './spec-steps.js';
 
 /** Every processor that Lockstep ships: masks, bias, penalties, shaping, filters. */
 export const PROCESSORS: readonly ProcessorClass[] = Object.freeze([
@@ -29,10 +24,5 @@ export const PROCESSORS: readonly ProcessorClass[] = Object.freeze([
   NoRepeatNgram,
   LogitBias,
   TextBias,
-  RepetitionPenalty,
-  PresenceFrequency,
-  Temperature,
-  TopK,
-  TopP,
-  MinP,
+  ...SPEC_STEPS,
 ]);

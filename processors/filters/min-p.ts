@@ -31,18 +31,7 @@ export class MinP extends Processor<typeof minPOptions> {
   }
 
   process(candidates: Candidates): void {
-    const { m, min_keep = 1 } = this.options;
-    if (m === 0) return;
-    if (min_keep === 1) candidates.keepLikely(m);
-    else candidates.keepBest(Math.max(likelyCount(candidates, m), min_keep));
+    const { m, min_keep } = this.options;
+    if (this.active) candidates.keepLikely(m, min_keep);
   }
-}
-
-/** How many of the best ids are at least `m` times as likely as the best one. */
-function likelyCount(candidates: Candidates, m: number): number {
-  const { size } = candidates;
-  const threshold = m * candidates.maxProbability();
-  let count = 0;
-  while (count < size && candidates.probabilityAtRank(count) >= threshold) count++;
-  return count;
 }

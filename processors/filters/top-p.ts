@@ -32,17 +32,7 @@ export class TopP extends Processor<typeof topPOptions> {
   }
 
   process(candidates: Candidates): void {
-    const { p, min_keep = 1 } = this.options;
-    if (p === 1) return;
-    if (min_keep === 1) candidates.keepMass(p);
-    else candidates.keepBest(Math.max(massCount(candidates, p), min_keep));
+    const { p, min_keep } = this.options;
+    if (this.active) candidates.keepMass(p, min_keep);
   }
-}
-
-/** How many of the best ids reach `p`; all where rounding never does. */
-function massCount(candidates: Candidates, p: number): number {
-  const { size } = candidates;
-  let count = 0;
-  for (let sum = 0; count < size && sum < p; count++) sum += candidates.probabilityAtRank(count);
-  return count;
 }

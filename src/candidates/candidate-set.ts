@@ -200,19 +200,21 @@ export class CandidateSet implements Candidates {
     this.#narrow().keepBest(count);
   }
 
-  keepMass(p: number): void {
+  keepMass(p: number, least = 1): void {
     this.#refuseEdit('keepMass');
     if (!(typeof p === 'number' && p > 0 && p <= 1)) throw new InvalidValueError(OWNER, 'p', 'a number in (0, 1]', p);
-    if (this.#isWide && this.#finder().handMass(p, this.#kept)) this.#isWide = false;
-    else this.#narrow().keepMass(p);
+    checkLeast(least);
+    if (this.#isWide && least === 1 && this.#finder().handMass(p, this.#kept)) this.#isWide = false;
+    else this.#narrow().keepMass(p, least);
   }
 
-  keepLikely(share: number): void {
+  keepLikely(share: number, least = 1): void {
     this.#refuseEdit('keepLikely');
     if (!(typeof share === 'number' && share >= 0 && share <= 1))
       throw new InvalidValueError(OWNER, 'share', 'a number in [0, 1]', share);
-    if (this.#isWide && this.#finder().handLikely(share, this.#kept)) this.#isWide = false;
-    else this.#narrow().keepLikely(share);
+    checkLeast(least);
+    if (this.#isWide && least === 1 && this.#finder().handLikely(share, this.#kept)) this.#isWide = false;
+    else this.#narrow().keepLikely(share, least);
   }
 
   keepMask(words: PackedMask): void {
@@ -391,6 +393,10 @@ function idAt(ids: readonly number[], index: number): number {
   } catch (cause) {
     throw unreadable(OWNER, 'ids', ids, cause);
   }
+}
+
+function checkLeast(least: number): void {
+  if (!(Number.isInteger(least) && least >= 1)) throw new InvalidValueError(OWNER, 'least', 'an integer >= 1', least);
 }
 
 function refuseLast(id: number): NothingLeftError {

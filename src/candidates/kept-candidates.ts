@@ -283,19 +283,28 @@ export class KeptCandidates {
     this.keepIds((id) => allows(words, id));
   }
 
-  /** Keeps the fewest of the best whose probabilities, summed in rank order, reach p; all where rounding never does. */
-  keepMass(p: number): void {
+  /** Keeps the fewest of the best, at least `least`, whose q, summed in rank order, reach p; all where rounding never does. */
+  keepMass(p: number, least: number): void {
     const { size } = this;
     let kept = 0;
     let s = 0;
     while (kept < size && !(s >= p)) s += this.probabilityAtRank(kept++);
-    this.keepBest(kept);
+    this.keepBest(Math.max(kept, least));
   }
 
-  /** Keeps what is at least `share` times as likely as the best. */
-  keepLikely(share: number): void {
+  /** Keeps what is at least `share` times as likely as the best, or the `least` best where that is more. */
+  keepLikely(share: number, least: number): void {
     const threshold = share * this.maxProbability();
-    this.keepIds((_, index) => this.probabilityAt(index) >= threshold);
+    if (least > 1 && this.#countFrom(threshold) < least) this.keepBest(least);
+    else this.keepIds((_, index) => this.probabilityAt(index) >= threshold);
+  }
+
+  /** How many ids have q >= `threshold`. */
+  #countFrom(threshold: number): number {
+    this.#closeHoles();
+    let count = 0;
+    for (let i = 0; i < this.#length; i++) if (this.probabilityAt(i) >= threshold) count++;
+    return count;
   }
 
   /** Keeps `id`, which is in K, alone. */

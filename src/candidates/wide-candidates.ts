@@ -3,7 +3,7 @@
  * that is stored and applied only when a value is computed. `WideSearch` finds what a filter keeps of them.
  */
 import type { Numerics } from '../numerics/numerics.js';
-import { acceptIncoming, BLOCK, type RowKernel } from '../numerics/row.js';
+import { acceptIncoming, BLOCK, largest, type RowKernel } from '../numerics/row.js';
 import { allows, type PackedMask } from './bit-mask.js';
 import { Edits } from './edits.js';
 import { countUp } from './lent-array.js';
@@ -224,10 +224,4 @@ export class WideCandidates {
     }
     return best;
   }
-}
-
-function largest(values: Float32Array, from: number, to: number): number {
-  let max = -Infinity;
-  for (let i = from; i < to; i++) if ((values[i] as number) > max) max = values[i] as number;
-  return max;
 }

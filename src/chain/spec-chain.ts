@@ -1,18 +1,19 @@
 /**
  * The spec's chain: the six mandated processors, locked into the mandated order.
  *
- * repetition-penalty, presence-frequency, logprobs, temperature, top-k, top-p, min-p, as src/params/policy-params.ts lists
+ * repetition-penalty, presence-frequency, logprobs, temperature, top-k, top-p, min-p, as processors/spec-steps.ts lists
  * them. A step whose parameter is off is skipped. Processors of stage `scores` (masks, biases) may go in front. Another
  * order is refused: `ProcessorChain` takes any.
  * Source: docs/SPEC.md, steps 2 to 8.
  */
 import type { LogitsProcessor, ProcessorClass } from '../../processors/contract.js';
+import { SPEC_STEPS } from '../../processors/spec-steps.js';
 import { InvalidValueError } from '../errors.js';
 import { readArray, readable } from '../inputs.js';
 import { isArray } from '../kinds.js';
 import { anyField, functionField, stepsField } from '../options/fields.js';
 import { optionsOf } from '../options/options-of.js';
-import { optionsOfStep, SPEC_STEPS, specStep } from '../params/policy-params.js';
+import { optionsOfStep, specStep } from '../params/policy-params.js';
 import { type SamplingParams, type SamplingParamsInput, validate } from '../params/sampling-params.js';
 import type { ProcessorMaker } from './chain-data.js';
 import { ProcessorChain } from './processor-chain.js';

@@ -1,7 +1,7 @@
 /**
  * The passes over a vocabulary in plain TypeScript: the reference, and the fallback where WebAssembly is missing.
  */
-import { BLOCK, type RowArrays, type RowKernel } from './row.js';
+import { BLOCK, largest, type RowArrays, type RowKernel } from './row.js';
 
 /** Arrays of their own for V ids. */
 function allocate(length: number): RowArrays {
@@ -154,10 +154,4 @@ function mask(values: Float32Array, from: number, bits: number): number {
     values[i] = -Infinity;
   }
   return masked;
-}
-
-function largest(values: Float32Array, from: number, to: number): number {
-  let max = -Infinity;
-  for (let i = from; i < to; i++) if ((values[i] as number) > max) max = values[i] as number;
-  return max;
 }

@@ -60,6 +60,13 @@ export interface RowKernel {
 /** Makes the kernel of rows of V ids. */
 export type RowKernelFactory = (length: number) => RowKernel;
 
+/** The largest of the values from..to-1; -Infinity for none. */
+export function largest(values: Float32Array, from: number, to: number): number {
+  let max = -Infinity;
+  for (let i = from; i < to; i++) if ((values[i] as number) > max) max = values[i] as number;
+  return max;
+}
+
 /** Makes what came in the copy. */
 export function acceptIncoming(arrays: RowArrays): void {
   const { copy, blockMax } = arrays;

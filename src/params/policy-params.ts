@@ -1,15 +1,16 @@
 /**
- * The policy of a request: the spec's steps in the mandated order, and the parameters that they honour. Both follow from the
- * classes, which say their own (`@processor({ …, params })`).
+ * The parameters of the policy: those that the spec's steps honour. They follow from the classes, which say their own
+ * (`@processor({ …, params })`).
  * Source: docs/SPEC.md, steps 2 to 8.
  */
 import { type ProcessorClass, type ProcessorInfo, processorInfo, type Stage } from '../../processors/contract.js';
-import { MinP, type MinPParams } from '../../processors/filters/min-p.js';
-import { TopK, type TopKParams } from '../../processors/filters/top-k.js';
-import { TopP, type TopPParams } from '../../processors/filters/top-p.js';
-import { PresenceFrequency, type PresenceFrequencyParams } from '../../processors/penalties/presence-frequency.js';
-import { RepetitionPenalty, type RepetitionPenaltyParams } from '../../processors/penalties/repetition-penalty.js';
-import { Temperature, type TemperatureParams } from '../../processors/shaping/temperature.js';
+import type { MinPParams } from '../../processors/filters/min-p.js';
+import type { TopKParams } from '../../processors/filters/top-k.js';
+import type { TopPParams } from '../../processors/filters/top-p.js';
+import type { PresenceFrequencyParams } from '../../processors/penalties/presence-frequency.js';
+import type { RepetitionPenaltyParams } from '../../processors/penalties/repetition-penalty.js';
+import type { TemperatureParams } from '../../processors/shaping/temperature.js';
+import { SPEC_STEPS } from '../../processors/spec-steps.js';
 import type { ParamInfo } from '../../processors/wire-params.js';
 import * as z from '../../processors/zod.js';
 import { InvalidValueError } from '../errors.js';
@@ -30,16 +31,6 @@ export interface PolicyParam extends ParamInfo {
   readonly name: PolicyField;
   readonly step: ProcessorInfo;
 }
-
-/** The spec's steps, in the mandated order. */
-export const SPEC_STEPS: readonly ProcessorClass[] = Object.freeze([
-  RepetitionPenalty,
-  PresenceFrequency,
-  Temperature,
-  TopK,
-  TopP,
-  MinP,
-]);
 
 /** The parameters that `steps` honour, in their order. Throws where a name is said by two of them. */
 export function paramsOfSteps(steps: readonly ProcessorClass[]): readonly PolicyParam[] {

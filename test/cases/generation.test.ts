@@ -15,8 +15,8 @@ import {
   type LanguageModel,
   type Tokenizer,
 } from '../../src/index.js';
+import { ScriptedUniforms } from '../support/scripted-uniforms.js';
 import { StrictModel } from '../support/strict-model.js';
-import { ScriptedUniforms } from './token-outcome.js';
 
 interface RowValues {
   readonly ids?: readonly number[];

@@ -9,6 +9,7 @@ import { createSampler, SpecChain } from '../../src/index.js';
 import { exactNumerics, exp } from '../../src/numerics/index.js';
 import type { UniformSource } from '../../src/random/index.js';
 import { applyPenalties, processLogits, sample, samplingDistribution, tokenLogprobs } from '../../src/spec.js';
+import { ScriptedUniforms } from '../support/scripted-uniforms.js';
 import type { TokenInput } from './case-file.js';
 
 /** Every value of a token that was sampled. */
@@ -23,20 +24,6 @@ export interface TokenOutcome {
   readonly topSum: number;
   /** Uniforms drawn. */
   readonly draws: number;
-}
-
-/** Gives the uniforms of a script and no more. */
-export class ScriptedUniforms implements UniformSource {
-  taken = 0;
-
-  constructor(readonly script: readonly number[]) {}
-
-  uniform(): number {
-    const u = this.script[this.taken];
-    if (u === undefined) throw new Error(`uniform ${this.taken + 1} of ${this.script.length} asked for`);
-    this.taken++;
-    return u;
-  }
 }
 
 /** What the container gives to the next request. */

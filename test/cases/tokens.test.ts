@@ -6,9 +6,10 @@ import { describe, expect, it } from 'vitest';
 import type { Logits, Sampler } from '../../src/core.js';
 import { InvalidValueError } from '../../src/index.js';
 import { processLogits, sample, sampledEntropy, samplingDistribution } from '../../src/spec.js';
+import { ScriptedUniforms } from '../support/scripted-uniforms.js';
 import { type Check, cases, type TokenInput, type TokenValues, testName, toLogits } from './case-file.js';
 import { differences } from './differences.js';
-import { outcomeOfFunctions, outcomeOfSampler, ScriptedUniforms, samplerFor } from './token-outcome.js';
+import { outcomeOfFunctions, outcomeOfSampler, samplerFor } from './token-outcome.js';
 
 type TokenCheck = Check<TokenInput, TokenValues>;
 

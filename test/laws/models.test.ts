@@ -22,7 +22,7 @@ type Fault =
   | 'truncate to 0 keeps all'
   | 'fork shares'
   | 'fork is empty inside'
-  | 'close of one closes all'
+  | 'close also closes the forks'
   | 'sessions share a cache'
   | 'one array for all sessions'
   | 'takes ids outside'
@@ -54,6 +54,7 @@ class FaultySession implements ModelSession {
   #seen: number[];
   readonly #fault: Fault | undefined;
   readonly #portions: number[] = [];
+  readonly #forks: FaultySession[] = [];
 
   constructor(fault: Fault | undefined, ids: number[] = [], seen = [...ids]) {
     this.#fault = fault;
@@ -106,11 +107,13 @@ class FaultySession implements ModelSession {
   fork(): ModelSession {
     if (this.#fault === 'fork shares') return new FaultySession(this.#fault, [...this.#ids], this.#seen);
     if (this.#fault === 'fork is empty inside') return new FaultySession(this.#fault, [...this.#ids], []);
-    return new FaultySession(this.#fault, [...this.#ids], [...this.#seen]);
+    const fork = new FaultySession(this.#fault, [...this.#ids], [...this.#seen]);
+    this.#forks.push(fork);
+    return fork;
   }
 
   close(): void {
-    if (this.#fault === 'close of one closes all') this.#seen.length = 0;
+    if (this.#fault === 'close also closes the forks') for (const fork of this.#forks) fork.#seen.length = 0;
   }
 
   #enter(ids: readonly number[]): void {
@@ -191,6 +194,7 @@ const FOUND: [fault: Fault, message: RegExp][] = [
   ['truncate to 0 keeps all', /after `truncate\(0\)`/],
   ['fork shares', /in what was forked/],
   ['fork is empty inside', /in a fork/],
+  ['close also closes the forks', /in a fork when the other one was closed/],
   ['sessions share a cache', /the logit of id/],
   ['one array for all sessions', /once another session had computed/],
   ['takes ids outside', /the id 20 is taken/],

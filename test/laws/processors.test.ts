@@ -108,9 +108,9 @@ describe('random options', () => {
 /** Processors that break a law each, and what is said of it. */
 const LAWLESS: [why: string, make: MakeProcessor, message: RegExp][] = [
   [
-    'gives NaN',
+    'gives +Infinity',
     () => alone({ process: (c) => c.mapLogits((l) => l / 0) }),
-    /no NaN and no \+Infinity|examples were refused/,
+    /40 of 40 examples were refused, the last as: CandidateSet: `value` must be a number below Infinity/,
   ],
   [
     'keeps none',
@@ -145,7 +145,7 @@ const LAWLESS: [why: string, make: MakeProcessor, message: RegExp][] = [
   [
     'writes to the history',
     () => alone({ process: (_, { history }) => void (history.output as number[]).push(0) }),
-    /`process` changes no state|read only|extensible/,
+    /the history after `process` is \[\[0, 0\], \[0, 0, 0, 0, 0, 0, 0, 0, 0, 0\]/,
   ],
   [
     'does not restore',
@@ -165,7 +165,7 @@ const LAWLESS: [why: string, make: MakeProcessor, message: RegExp][] = [
   [
     'is off and settles',
     () => alone({ process: (c) => c.settle(c.idAt(0)), active: false }),
-    /it is off, and (settles an id|changes the logit)/,
+    /it is off, and settles an id/,
   ],
   ['is off and draws', () => alone({ process: (_, c) => void c.uniform(), active: false }), /it is off, and draws/],
   ['draws in secret', () => alone({ process: (_, c) => void c.uniform() }), /it declares 0 and draws 1 for token 0/],

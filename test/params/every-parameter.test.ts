@@ -1,6 +1,7 @@
 /**
  * Every parameter reaches something: one that is in a schema, and that nothing reads, would be accepted and ignored.
  */
+
 import { describe, expect, it } from 'vitest';
 import {
   type Candidates,
@@ -10,13 +11,14 @@ import {
   processorInfo,
   TopK,
 } from '../../processors/index.js';
+import { SPEC_STEPS } from '../../processors/spec-steps.js';
 import * as z from '../../processors/zod.js';
 import { makeProcessor } from '../../src/chain/registry.js';
 import { beamChain } from '../../src/decode/beams/beam-chain.js';
 import { beamParamsSchema, validateBeamParams } from '../../src/decode/beams/beam-params.js';
 import { type GenerationParamsInput, generationParamsSchema } from '../../src/decode/generation-params.js';
 import { generate, generateChoices, type ProcessorChain, SPEC_ORDER, SpecChain } from '../../src/index.js';
-import { POLICY_PARAMS, paramsOfSteps, SPEC_STEPS } from '../../src/params/policy-params.js';
+import { POLICY_PARAMS, paramsOfSteps } from '../../src/params/policy-params.js';
 import { PieceTokenizer, ScriptedModel } from '../support/scripted-model.js';
 
 const POLICY = POLICY_PARAMS.map((param) => [param.name, param] as const);

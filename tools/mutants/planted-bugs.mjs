@@ -4,7 +4,7 @@
  * noticed once.
  */
 const SPEC_CHAIN = 'src/chain/spec-chain.ts';
-const SPEC_STEPS = 'src/params/policy-params.ts';
+const SPEC_STEPS = 'processors/spec-steps.ts';
 const WIDE = 'src/candidates/wide-candidates.ts';
 const KEPT = 'src/candidates/kept-candidates.ts';
 const REPETITION = 'processors/penalties/repetition-penalty.ts';
@@ -167,7 +167,7 @@ export const PLANTED_BUGS = [
   {
     id: '20',
     what: 'top-p drops the crossing token',
-    edits: [{ file: KEPT, find: 'keepBest(kept)', put: 'keepBest(Math.max(1, s >= p ? kept - 1 : kept))' }],
+    edits: [{ file: KEPT, find: 'Math.max(kept, least)', put: 'Math.max(least, s >= p ? kept - 1 : kept)' }],
   },
   { id: '21', what: 'presence before repetition', edits: [swap('RepetitionPenalty', 'PresenceFrequency')] },
   {

@@ -43,7 +43,7 @@ function sameBits(example: Example): void {
   demandSame(run(step, example, 0), first, 'when it ran again on the same token');
   demandSame(run(example.fresh(), example, 0), first, 'from another one with the same options');
   demandSame(run(step, example, 0, undefined, 'plain'), first, 'by the plain passes');
-  demandSame(run(step, example, 0, undefined, 'wide'), first, 'from the same logits as float64');
+  demandSame(run(step, example, 0, undefined, 'float64'), first, 'from the same logits as float64');
 }
 
 function changesNoState(example: Example): void {

@@ -27,13 +27,13 @@ export interface Run {
 }
 
 /** Which passes the candidates are computed with: those of this engine, the plain ones, or those of float64 logits. */
-export type Way = 'default' | 'plain' | 'wide';
+export type Way = 'default' | 'plain' | 'float64';
 
 /** One set for all runs: what it remembers of one must not show in the next. */
 const SETS: Readonly<Record<Way, CandidateSet>> = {
   default: new CandidateSet(defaultNumerics()),
   plain: new CandidateSet(exactNumerics),
-  wide: new CandidateSet(exactNumerics),
+  float64: new CandidateSet(exactNumerics),
 };
 
 export function isActive(step: LogitsProcessor): boolean {
@@ -50,7 +50,7 @@ export function run(
 ): Run {
   const set = SETS[way];
   const before = Float64Array.from(example.rows[row] as Float32Array);
-  set.load(way === 'wide' ? before : (example.rows[row] as Float32Array));
+  set.load(way === 'float64' ? before : (example.rows[row] as Float32Array));
   const uniforms = new Pcg32(example.seed, row);
   let drawn = 0;
   const uniform = () => {

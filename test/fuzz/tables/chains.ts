@@ -6,6 +6,7 @@ import {
   ABSENT,
   CALLED,
   COUNT,
+  COUNT_FROM_1,
   EMPTY_LIST,
   FINITE,
   ID_0,
@@ -440,8 +441,8 @@ export const CHAINS: readonly Subject[] = [
   ...onSet('adjustLogits', [[0], () => 1], { ...param('ids', ...IDS), alias: /id/ }, param('adjust', CALLED)),
   ...onSet('divideLogits', [2], param('divisor', POSITIVE)),
   ...onSet('keepBest', [2], param('count', accepted('an integer >= 1', '4294967296', '9007199254740992', '1e+308'))),
-  ...onSet('keepMass', [0.5], param('p', POSITIVE_SHARE)),
-  ...onSet('keepLikely', [0.5], param('share', SHARE)),
+  ...onSet('keepMass', [0.5, 1], param('p', POSITIVE_SHARE), param('least', ABSENT, COUNT_FROM_1)),
+  ...onSet('keepLikely', [0.5, 1], param('share', SHARE), param('least', ABSENT, COUNT_FROM_1)),
   ...onSet('keepMask', [Uint32Array.of(3)], { ...param('words'), alias: /mask/ }),
   ...onSet(
     'keepAtLeast',

@@ -8,10 +8,14 @@ const context = { history: new TokenHistory(), numerics: exactNumerics, uniform:
 
 /** The ids that `step` keeps of four: q = 1/4 each, or of three and one far below. */
 function kept(step: LogitsProcessor, logits: readonly number[]): number[] {
-  const set = new CandidateSet();
-  set.load([...logits]);
-  step.process(set, context);
-  return Array.from({ length: set.size }, (_, i) => set.idAt(i));
+  const [wide, list] = [Float32Array.from(logits), [...logits]].map((row) => {
+    const set = new CandidateSet();
+    set.load(row);
+    step.process(set, context);
+    return [...set.ids()];
+  });
+  expect(wide).toEqual(list); // from float32 logits and from float64
+  return list as number[];
 }
 
 const FLAT = [0, 0, 0, 0];
