@@ -24,6 +24,7 @@ export { TextBias } from './masks/text-bias.js';
 export { PresenceFrequency } from './penalties/presence-frequency.js';
 export { RepetitionPenalty } from './penalties/repetition-penalty.js';
 export type { Ids } from './plain-ids.js';
+export * from './processor.js';
 export * from './schema.js';
 export { Temperature } from './shaping/temperature.js';
 export type { Tokenizer } from './tokenizer.js';

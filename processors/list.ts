@@ -1,7 +1,7 @@
 /**
  * The list of the processors. To add one: an import and a line here, and a line in `index.ts`.
  */
-import type { ProcessorClass } from './contract.js';
+
 import { AllowedTokens } from './masks/allowed-tokens.js';
 import { BadWords } from './masks/bad-words.js';
 import { BannedTokens } from './masks/banned-tokens.js';
@@ -11,6 +11,7 @@ import { MinTokens } from './masks/min-tokens.js';
 import { NoRepeatNgram } from './masks/no-repeat-ngram.js';
 import { SuppressAtBegin } from './masks/suppress-at-begin.js';
 import { TextBias } from './masks/text-bias.js';
+import type { ProcessorClass } from './processor.js';
 import { SPEC_STEPS } from './spec-steps.js';
 
 /** Every processor that Lockstep ships: masks, bias, penalties, shaping, filters. */

@@ -1,4 +1,5 @@
-import { type Candidates, Processor, processor } from '../contract.js';
+import type { Candidates } from '../contract.js';
+import { Processor, processor } from '../processor.js';
 import { integerFrom, positiveShare } from '../schema.js';
 import type { WireParams } from '../wire-params.js';
 import * as z from '../zod.js';

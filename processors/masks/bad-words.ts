@@ -1,5 +1,6 @@
-import { type Candidates, NothingLeftError, Processor, processor, type StepContext } from '../contract.js';
+import { type Candidates, NothingLeftError, type StepContext } from '../contract.js';
 import { listOf } from '../list-schema.js';
+import { Processor, processor } from '../processor.js';
 import type { Tokenizer } from '../tokenizer.js';
 import { ifGiven, TOKENS } from '../tokens.js';
 import * as z from '../zod.js';

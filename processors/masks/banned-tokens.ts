@@ -1,4 +1,5 @@
-import { type Candidates, Processor, processor } from '../contract.js';
+import type { Candidates } from '../contract.js';
+import { Processor, processor } from '../processor.js';
 import * as z from '../zod.js';
 import { idList } from './parts/ids.js';
 import { PackedIds } from './parts/packed-ids.js';

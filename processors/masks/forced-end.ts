@@ -1,11 +1,5 @@
-import {
-  type Candidates,
-  InvalidValueError,
-  NothingLeftError,
-  Processor,
-  processor,
-  type StepContext,
-} from '../contract.js';
+import { type Candidates, InvalidValueError, NothingLeftError, type StepContext } from '../contract.js';
+import { Processor, processor } from '../processor.js';
 import { integerFrom } from '../schema.js';
 import * as z from '../zod.js';
 import { keepPacked } from './parts/mask-keeper.js';

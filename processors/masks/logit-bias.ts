@@ -1,6 +1,7 @@
 import { readable } from '../../src/inputs.js';
 import { isMap, isObject, isPlainObject } from '../../src/kinds.js';
-import { type Candidates, InvalidValueError, Processor, processor } from '../contract.js';
+import { type Candidates, InvalidValueError } from '../contract.js';
+import { Processor, processor } from '../processor.js';
 import * as z from '../zod.js';
 
 const BIAS = 'an object or a Map from ids to finite numbers';

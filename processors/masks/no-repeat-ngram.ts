@@ -1,4 +1,5 @@
-import { type Candidates, NothingLeftError, Processor, processor, type StepContext } from '../contract.js';
+import { type Candidates, NothingLeftError, type StepContext } from '../contract.js';
+import { Processor, processor } from '../processor.js';
 import { integerFrom } from '../schema.js';
 import * as z from '../zod.js';
 import { banIds } from './parts/ban-ids.js';

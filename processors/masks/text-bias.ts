@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../src/kinds.js';
-import { type Candidates, InvalidValueError, Processor, processor, type StepContext } from '../contract.js';
+import { type Candidates, InvalidValueError, type StepContext } from '../contract.js';
+import { Processor, processor } from '../processor.js';
 import type { Tokenizer } from '../tokenizer.js';
 import { TOKENS } from '../tokens.js';
 import * as z from '../zod.js';

@@ -1,4 +1,5 @@
-import { type Candidates, InvalidValueError, Processor, processor, type StepContext } from '../contract.js';
+import { type Candidates, InvalidValueError, type StepContext } from '../contract.js';
+import { Processor, processor } from '../processor.js';
 import { finite } from '../schema.js';
 import type { WireParams } from '../wire-params.js';
 import * as z from '../zod.js';

@@ -1,11 +1,5 @@
-import {
-  type Candidates,
-  InvalidValueError,
-  NothingLeftError,
-  Processor,
-  processor,
-  type StepContext,
-} from '../contract.js';
+import { type Candidates, InvalidValueError, NothingLeftError, type StepContext } from '../contract.js';
+import { Processor, processor } from '../processor.js';
 import { positive } from '../schema.js';
 import type { WireParams } from '../wire-params.js';
 import * as z from '../zod.js';

@@ -1,4 +1,5 @@
-import { type Candidates, InvalidValueError, Processor, processor } from '../contract.js';
+import { type Candidates, InvalidValueError } from '../contract.js';
+import { Processor, processor } from '../processor.js';
 import { nonNegative } from '../schema.js';
 import type { WireParams } from '../wire-params.js';
 import * as z from '../zod.js';

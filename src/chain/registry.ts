@@ -1,8 +1,9 @@
 /**
  * Processors by name: what a chain as data is made from, with a container and without.
  */
-import { type LogitsProcessor, type ProcessorClass, processorInfo } from '../../processors/contract.js';
+import type { LogitsProcessor } from '../../processors/contract.js';
 import { PROCESSORS } from '../../processors/list.js';
+import { type ProcessorClass, processorInfo } from '../../processors/processor.js';
 import type { Tokenizer } from '../../processors/tokenizer.js';
 import { type GrammarSteps, type Injection, ifGiven, TOKENS } from '../../processors/tokens.js';
 import { InvalidValueError } from '../errors.js';

@@ -6,7 +6,8 @@
  * order is refused: `ProcessorChain` takes any.
  * Source: docs/SPEC.md, steps 2 to 8.
  */
-import type { LogitsProcessor, ProcessorClass } from '../../processors/contract.js';
+import type { LogitsProcessor } from '../../processors/contract.js';
+import type { ProcessorClass } from '../../processors/processor.js';
 import { SPEC_STEPS } from '../../processors/spec-steps.js';
 import { InvalidValueError } from '../errors.js';
 import { readArray, readable } from '../inputs.js';

@@ -2,7 +2,7 @@
  * The modules that make up a container.
  */
 import { ContainerModule, type ResolutionContext } from 'inversify';
-import type { ProcessorClass } from '../../processors/contract.js';
+import type { ProcessorClass } from '../../processors/processor.js';
 import { isProcessorName, PROCESSOR_NAME } from '../../processors/processor-name.js';
 import type { Injector } from '../chain/inject.js';
 import { entryOf, makeEntry, type ProcessorEntry, SHIPPED, unknownProcessor } from '../chain/registry.js';

@@ -3,12 +3,13 @@
  * (`@processor({ …, params })`).
  * Source: docs/SPEC.md, steps 2 to 8.
  */
-import { type ProcessorClass, type ProcessorInfo, processorInfo, type Stage } from '../../processors/contract.js';
+import type { Stage } from '../../processors/contract.js';
 import type { MinPParams } from '../../processors/filters/min-p.js';
 import type { TopKParams } from '../../processors/filters/top-k.js';
 import type { TopPParams } from '../../processors/filters/top-p.js';
 import type { PresenceFrequencyParams } from '../../processors/penalties/presence-frequency.js';
 import type { RepetitionPenaltyParams } from '../../processors/penalties/repetition-penalty.js';
+import { type ProcessorClass, type ProcessorInfo, processorInfo } from '../../processors/processor.js';
 import type { TemperatureParams } from '../../processors/shaping/temperature.js';
 import { SPEC_STEPS } from '../../processors/spec-steps.js';
 import type { ParamInfo } from '../../processors/wire-params.js';

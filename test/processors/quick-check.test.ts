@@ -4,8 +4,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z as whole } from 'zod';
-import { processorInfo } from '../../processors/contract.js';
 import { PROCESSORS } from '../../processors/list.js';
+import { processorInfo } from '../../processors/processor.js';
 import { quickly } from '../../processors/quick-check.js';
 import { finite, flag, integerFrom, share } from '../../processors/schema.js';
 import * as z from '../../processors/zod.js';

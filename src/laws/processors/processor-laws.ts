@@ -1,7 +1,8 @@
 /**
  * The laws of processors, as one call on a class, or on what makes a step.
  */
-import { type LogitsProcessor, type ProcessorClass, processorInfo } from '../../../processors/contract.js';
+import type { LogitsProcessor } from '../../../processors/contract.js';
+import { type ProcessorClass, processorInfo } from '../../../processors/processor.js';
 import { InvalidValueError } from '../../errors.js';
 import { checkFunction } from '../../inputs.js';
 import { countField, functionField } from '../../options/fields.js';
