@@ -2,6 +2,9 @@
  * The processors, and the contract that one of your own fulfils.
  */
 
+export { AdaptiveP } from './adaptive/adaptive-p.js';
+export { Mirostat } from './adaptive/mirostat.js';
+export { MirostatV2 } from './adaptive/mirostat-v2.js';
 export { Constrained, type ConstrainedOptions } from './constraints/constrained.js';
 export type { Constraint, TokenMask } from './constraints/constraint.js';
 export { type AllowedIds, constraintFrom } from './constraints/from-allowed.js';

@@ -2,6 +2,9 @@
  * The list of the processors. To add one: an import and a line here, and a line in `index.ts`.
  */
 
+import { AdaptiveP } from './adaptive/adaptive-p.js';
+import { Mirostat } from './adaptive/mirostat.js';
+import { MirostatV2 } from './adaptive/mirostat-v2.js';
 import { AllowedTokens } from './masks/allowed-tokens.js';
 import { BadWords } from './masks/bad-words.js';
 import { BannedTokens } from './masks/banned-tokens.js';
@@ -14,7 +17,7 @@ import { TextBias } from './masks/text-bias.js';
 import type { ProcessorClass } from './processor.js';
 import { SPEC_STEPS } from './spec-steps.js';
 
-/** Every processor that Lockstep ships: masks, bias, penalties, shaping, filters. */
+/** Every processor that Lockstep ships: masks, bias, what adapts to what was drawn, penalties, shaping, filters. */
 export const PROCESSORS: readonly ProcessorClass[] = Object.freeze([
   AllowedTokens,
   BannedTokens,
@@ -25,5 +28,8 @@ export const PROCESSORS: readonly ProcessorClass[] = Object.freeze([
   NoRepeatNgram,
   LogitBias,
   TextBias,
+  Mirostat,
+  MirostatV2,
+  AdaptiveP,
   ...SPEC_STEPS,
 ]);

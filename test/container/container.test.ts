@@ -32,6 +32,7 @@ import { note } from '../support/steps.js';
 const NAMES = [
   ...['allowed-tokens', 'banned-tokens', 'bad-words', 'suppress-at-begin', 'min-tokens', 'forced-end'],
   ...['no-repeat-ngram', 'logit-bias', 'text-bias'],
+  ...['mirostat', 'mirostat-v2', 'adaptive-p'],
   ...['repetition-penalty', 'presence-frequency', 'temperature', 'top-k', 'top-p', 'min-p'],
   'grammar',
 ];

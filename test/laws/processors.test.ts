@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import {
+  AdaptiveP,
   type Candidates,
   Constrained,
   type Constraint,
   type JsonValue,
   type LogitsProcessor,
   Mask,
+  Mirostat,
+  MirostatV2,
   PROCESSORS,
   Processor,
   type ProcessorClass,
@@ -93,7 +96,7 @@ class NoEcho implements Constraint {
 }
 
 /** Whatever their options, they do something. */
-const ALWAYS_ON: readonly ProcessorClass[] = [AllowedTokens, BadWords, ForcedEnd];
+const ALWAYS_ON: readonly ProcessorClass[] = [AllowedTokens, BadWords, ForcedEnd, Mirostat, MirostatV2, AdaptiveP];
 
 describe('random options', () => {
   it.each(PROCESSORS.map((target) => ({ target })))('reach $target.name on, and off where it can be', ({ target }) => {

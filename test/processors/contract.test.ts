@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { domainOf } from '../../processors/domain-of.js';
 import {
+  AdaptiveP,
   AllowedTokens,
   BadWords,
   BannedTokens,
@@ -9,6 +10,8 @@ import {
   LogitBias,
   MinP,
   MinTokens,
+  Mirostat,
+  MirostatV2,
   NoRepeatNgram,
   type OptionsSchema,
   PROCESSORS,
@@ -27,10 +30,11 @@ import {
 import { processorModule } from '../../src/container/modules.js';
 
 describe('the list of processors', () => {
-  it('holds the masks, the biases and the six, each once', () => {
+  it('holds the masks, the biases, the adaptive ones and the six, each once', () => {
     const masks = [AllowedTokens, BannedTokens, BadWords, SuppressAtBegin, MinTokens, ForcedEnd, NoRepeatNgram];
     const six = [RepetitionPenalty, PresenceFrequency, Temperature, TopK, TopP, MinP];
-    expect(PROCESSORS).toEqual([...masks, LogitBias, TextBias, ...six]);
+    const adaptive = [Mirostat, MirostatV2, AdaptiveP];
+    expect(PROCESSORS).toEqual([...masks, LogitBias, TextBias, ...adaptive, ...six]);
     expect(Object.isFrozen(PROCESSORS)).toBe(true);
   });
 
@@ -44,6 +48,9 @@ describe('the list of processors', () => {
     [NoRepeatNgram, 'no-repeat-ngram', 'scores', ['n']],
     [LogitBias, 'logit-bias', 'scores', ['bias']],
     [TextBias, 'text-bias', 'scores', ['bias']],
+    [Mirostat, 'mirostat', 'policy', ['tau', 'eta']],
+    [MirostatV2, 'mirostat-v2', 'policy', ['tau', 'eta']],
+    [AdaptiveP, 'adaptive-p', 'policy', ['target', 'decay']],
     [RepetitionPenalty, 'repetition-penalty', 'scores', ['penalty']],
     [PresenceFrequency, 'presence-frequency', 'scores', ['presence', 'frequency']],
     [Temperature, 'temperature', 'policy', ['temperature']],

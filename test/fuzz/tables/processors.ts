@@ -1,7 +1,7 @@
 /**
  * The processors, their schemas and what masks come from.
  */
-import type { Tokenizer } from '../../../processors/index.js';
+import type { LogitsProcessor, Tokenizer } from '../../../processors/index.js';
 import * as lockstep from '../../support/every-door.js';
 import {
   ABSENT,
@@ -27,6 +27,8 @@ const { Constrained, constraintFrom, Mask, packMask } = lockstep;
 
 type Class = new (options: never, tokenizer: never) => unknown;
 
+type Stateful = Required<Pick<LogitsProcessor, 'accept' | 'save' | 'restore'>>;
+
 /** Every text is the id 0. */
 const ONE_ID: Tokenizer = { vocabSize: 1, encode: () => [0], tokenBytes: () => Uint8Array.of(120) };
 
@@ -43,6 +45,8 @@ function step(
 }
 
 const PACKED = accepted('a packed mask of one word', 'Int32Array of [0]', 'Uint32Array of [0]');
+const TO_1024 = accepted('a number in [0, 1024]', '-0', '0.5');
+const UP_TO_099 = accepted('a number in [0, 0.99]', '-0', '0.5');
 const A_SYMBOL = accepted('a symbol', 'a symbol');
 const TEXT_BIAS = accepted('biases by texts', ...PLAIN.names, '{ unknown: 1 }', '{ length: 1 }');
 const BIAS = accepted('no biases', ...PLAIN.names, 'an empty Map');
@@ -65,6 +69,21 @@ function constraint() {
   return constraintFrom((ids) => [ids.length === 0 ? 0 : 1], [1]);
 }
 
+/** `accept` and `restore` of a step with a state. */
+function stateful(target: Class, good: object, states: readonly Accepted[]): readonly Subject[] {
+  const held = () => new target(good as never, ONE_ID as never) as Stateful;
+  return [
+    subject(`${target.name}.accept`, [param('id', SAFE_COUNT), param('info', ABSENT)], () => {
+      const step = held();
+      return { args: [0, { probability: 0.5 }], call: step.accept.bind(step) as never, watch: () => step.save() };
+    }),
+    subject(`${target.name}.restore`, [param('state', ...states)], () => {
+      const step = held();
+      return { args: [step.save()], call: step.restore.bind(step) as never, watch: () => step.save() };
+    }),
+  ];
+}
+
 export const PROCESSORS: readonly Subject[] = [
   step(lockstep.AllowedTokens, { ids: [0] }, { ids: [SOME_IDS] }),
   step(lockstep.BannedTokens, { ids: [0] }, { ids: [SOME_IDS, NO_IDS] }),
@@ -79,6 +98,12 @@ export const PROCESSORS: readonly Subject[] = [
   step(lockstep.NoRepeatNgram, { n: 2 }, { n: [COUNT] }),
   step(lockstep.TextBias, { bias: { x: 1 } }, { bias: [TEXT_BIAS] }),
   step(lockstep.LogitBias, { bias: { 0: 1 } }, { bias: [BIAS] }),
+  step(lockstep.Mirostat, { tau: 5 }, { tau: [ABSENT, TO_1024], eta: [ABSENT, SHARE] }, PLAIN),
+  step(lockstep.MirostatV2, { tau: 5 }, { tau: [ABSENT, TO_1024], eta: [ABSENT, SHARE] }, PLAIN),
+  step(lockstep.AdaptiveP, { target: 0.5 }, { target: [SHARE], decay: [ABSENT, UP_TO_099] }),
+  ...stateful(lockstep.Mirostat, {}, [FINITE]),
+  ...stateful(lockstep.MirostatV2, {}, [FINITE]),
+  ...stateful(lockstep.AdaptiveP, { target: 0.5 }, []),
   step(lockstep.RepetitionPenalty, { penalty: 2 }, { penalty: [POSITIVE] }),
   step(
     lockstep.PresenceFrequency,
