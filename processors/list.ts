@@ -15,6 +15,10 @@ import { NoRepeatNgram } from './masks/no-repeat-ngram.js';
 import { SuppressAtBegin } from './masks/suppress-at-begin.js';
 import { TextBias } from './masks/text-bias.js';
 import type { ProcessorClass } from './processor.js';
+import { ForcedTrace } from './rules/forced-trace.js';
+import { Infill } from './rules/infill.js';
+import { ThinkingBudget } from './rules/thinking-budget.js';
+import { WhisperTimestamps } from './rules/whisper-timestamps.js';
 import { SPEC_STEPS } from './spec-steps.js';
 
 /** Every processor that Lockstep ships: masks, bias, what adapts to what was drawn, penalties, shaping, filters. */
@@ -31,5 +35,9 @@ export const PROCESSORS: readonly ProcessorClass[] = Object.freeze([
   Mirostat,
   MirostatV2,
   AdaptiveP,
+  ThinkingBudget,
+  WhisperTimestamps,
+  ForcedTrace,
+  Infill,
   ...SPEC_STEPS,
 ]);

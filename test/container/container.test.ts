@@ -33,6 +33,7 @@ const NAMES = [
   ...['allowed-tokens', 'banned-tokens', 'bad-words', 'suppress-at-begin', 'min-tokens', 'forced-end'],
   ...['no-repeat-ngram', 'logit-bias', 'text-bias'],
   ...['mirostat', 'mirostat-v2', 'adaptive-p'],
+  ...['thinking-budget', 'whisper-timestamps', 'forced-trace', 'infill'],
   ...['repetition-penalty', 'presence-frequency', 'temperature', 'top-k', 'top-p', 'min-p'],
   'grammar',
 ];

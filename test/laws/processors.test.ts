@@ -5,6 +5,7 @@ import {
   type Candidates,
   Constrained,
   type Constraint,
+  Infill,
   type JsonValue,
   type LogitsProcessor,
   Mask,
@@ -16,7 +17,9 @@ import {
   processor,
   processorInfo,
   type StepContext,
+  ThinkingBudget,
   type Tokenizer,
+  WhisperTimestamps,
 } from '../../processors/index.js';
 import { AllowedTokens, BadWords, ForcedEnd } from '../../src/index.js';
 import { LawError, type MakeProcessor, processorLaws } from '../../src/laws/index.js';
@@ -96,7 +99,10 @@ class NoEcho implements Constraint {
 }
 
 /** Whatever their options, they do something. */
-const ALWAYS_ON: readonly ProcessorClass[] = [AllowedTokens, BadWords, ForcedEnd, Mirostat, MirostatV2, AdaptiveP];
+const ALWAYS_ON: readonly ProcessorClass[] = [
+  ...[AllowedTokens, BadWords, ForcedEnd, Mirostat, MirostatV2, AdaptiveP],
+  ...[ThinkingBudget, WhisperTimestamps, Infill],
+];
 
 describe('random options', () => {
   it.each(PROCESSORS.map((target) => ({ target })))('reach $target.name on, and off where it can be', ({ target }) => {

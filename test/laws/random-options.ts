@@ -38,6 +38,12 @@ const NAMED: Readonly<Record<string, (random: Pcg32) => unknown>> = {
   ids: (random) => Array.from({ length: random.below(9) }, () => random.below(4)),
   end_ids: (random) => Array.from({ length: 1 + random.below(2) }, () => random.below(3)),
   end_id: (random) => random.below(3),
+  begin: (random) => Array.from({ length: 1 + random.below(2) }, () => random.below(2)),
+  end: (random) => Array.from({ length: 1 + random.below(2) }, () => random.below(2)),
+  message: (random) => Array.from({ length: random.below(3) }, () => random.below(2)),
+  trace: (random) => Array.from({ length: random.below(3) }, () => random.below(2)),
+  budget: (random) => random.below(6),
+  no_timestamps_id: () => 3,
   max_tokens: (random) => 1 + random.below(16),
   words: (random) =>
     Array.from({ length: 1 + random.below(5) }, () => {

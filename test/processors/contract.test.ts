@@ -7,6 +7,8 @@ import {
   BadWords,
   BannedTokens,
   ForcedEnd,
+  ForcedTrace,
+  Infill,
   LogitBias,
   MinP,
   MinTokens,
@@ -24,17 +26,20 @@ import {
   SuppressAtBegin,
   Temperature,
   TextBias,
+  ThinkingBudget,
   TopK,
   TopP,
+  WhisperTimestamps,
 } from '../../processors/index.js';
 import { processorModule } from '../../src/container/modules.js';
 
 describe('the list of processors', () => {
-  it('holds the masks, the biases, the adaptive ones and the six, each once', () => {
+  it('holds the masks, the biases, the adaptive ones, the rules and the six, each once', () => {
     const masks = [AllowedTokens, BannedTokens, BadWords, SuppressAtBegin, MinTokens, ForcedEnd, NoRepeatNgram];
     const six = [RepetitionPenalty, PresenceFrequency, Temperature, TopK, TopP, MinP];
     const adaptive = [Mirostat, MirostatV2, AdaptiveP];
-    expect(PROCESSORS).toEqual([...masks, LogitBias, TextBias, ...adaptive, ...six]);
+    const rules = [ThinkingBudget, WhisperTimestamps, ForcedTrace, Infill];
+    expect(PROCESSORS).toEqual([...masks, LogitBias, TextBias, ...adaptive, ...rules, ...six]);
     expect(Object.isFrozen(PROCESSORS)).toBe(true);
   });
 
@@ -51,6 +56,10 @@ describe('the list of processors', () => {
     [Mirostat, 'mirostat', 'policy', ['tau', 'eta']],
     [MirostatV2, 'mirostat-v2', 'policy', ['tau', 'eta']],
     [AdaptiveP, 'adaptive-p', 'policy', ['target', 'decay']],
+    [ThinkingBudget, 'thinking-budget', 'scores', ['budget', 'begin', 'end', 'message', 'begun']],
+    [WhisperTimestamps, 'whisper-timestamps', 'scores', ['no_timestamps_id', 'end_id', 'max_initial']],
+    [ForcedTrace, 'forced-trace', 'policy', ['trace']],
+    [Infill, 'infill', 'policy', ['end_ids']],
     [RepetitionPenalty, 'repetition-penalty', 'scores', ['penalty']],
     [PresenceFrequency, 'presence-frequency', 'scores', ['presence', 'frequency']],
     [Temperature, 'temperature', 'policy', ['temperature']],

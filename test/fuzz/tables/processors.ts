@@ -9,6 +9,7 @@ import {
   COUNT,
   EMPTY_LIST,
   FINITE,
+  FLAG,
   ID_0,
   NO_IDS,
   NON_NEGATIVE,
@@ -47,6 +48,7 @@ function step(
 const PACKED = accepted('a packed mask of one word', 'Int32Array of [0]', 'Uint32Array of [0]');
 const TO_1024 = accepted('a number in [0, 1024]', '-0', '0.5');
 const UP_TO_099 = accepted('a number in [0, 0.99]', '-0', '0.5');
+const BIG_COUNT = accepted('an integer above the end id', '4294967296', '9007199254740992', '1e+308');
 const A_SYMBOL = accepted('a symbol', 'a symbol');
 const TEXT_BIAS = accepted('biases by texts', ...PLAIN.names, '{ unknown: 1 }', '{ length: 1 }');
 const BIAS = accepted('no biases', ...PLAIN.names, 'an empty Map');
@@ -101,6 +103,30 @@ export const PROCESSORS: readonly Subject[] = [
   step(lockstep.Mirostat, { tau: 5 }, { tau: [ABSENT, TO_1024], eta: [ABSENT, SHARE] }, PLAIN),
   step(lockstep.MirostatV2, { tau: 5 }, { tau: [ABSENT, TO_1024], eta: [ABSENT, SHARE] }, PLAIN),
   step(lockstep.AdaptiveP, { target: 0.5 }, { target: [SHARE], decay: [ABSENT, UP_TO_099] }),
+  step(
+    lockstep.ThinkingBudget,
+    { budget: 1, begin: [0], end: [1] },
+    { budget: [COUNT], begin: [SOME_IDS], end: [SOME_IDS], message: [ABSENT, SOME_IDS, NO_IDS], begun: [ABSENT, FLAG] },
+  ),
+  step(
+    lockstep.WhisperTimestamps,
+    { no_timestamps_id: 3, end_id: 1 },
+    { no_timestamps_id: [BIG_COUNT], end_id: [ID_0], max_initial: [ABSENT, COUNT] },
+  ),
+  step(lockstep.ForcedTrace, { trace: [0] }, { trace: [SOME_IDS, NO_IDS] }),
+  step(lockstep.Infill, { end_ids: [0] }, { end_ids: [SOME_IDS] }),
+  subject('ThinkingBudget.only', [param('vocabSize', SAFE_COUNT)], () => {
+    const held = new lockstep.ThinkingBudget({ budget: 0, begin: [0], end: [0], begun: true });
+    return { args: [3], call: held.only.bind(held) as never, watch: () => held.save() };
+  }),
+  subject('ThinkingBudget.accept', [param('id', SAFE_COUNT)], () => {
+    const held = new lockstep.ThinkingBudget({ budget: 5, begin: [0], end: [1] });
+    return { args: [0], call: held.accept.bind(held) as never, watch: () => held.save() };
+  }),
+  subject('ThinkingBudget.restore', [param('state')], () => {
+    const held = new lockstep.ThinkingBudget({ budget: 5, begin: [0], end: [1] });
+    return { args: [held.save()], call: held.restore.bind(held) as never, watch: () => held.save() };
+  }),
   ...stateful(lockstep.Mirostat, {}, [FINITE]),
   ...stateful(lockstep.MirostatV2, {}, [FINITE]),
   ...stateful(lockstep.AdaptiveP, { target: 0.5 }, []),
