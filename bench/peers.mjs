@@ -10,6 +10,8 @@ import { loadTransformers, TRANSFORMERS } from './transformers-js.mjs';
 
 export const NUMPY = 'numpy';
 export const LLAMA = 'llama.cpp';
+/** The largest logit, and the sequential sum of the exps by the C library's exp, compiled with -O2. */
+export const C_LOOP = 'C loop, exp+sum';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const MODULES = here('peers/node_modules');
@@ -32,6 +34,11 @@ export async function findPeers(folder, install) {
     peers.llama = await startLlama(folder);
     return libraryName().replace(/^libllama\.|\.so.*$/g, '');
   });
+  await attempt(peers, C_LOOP, async () => {
+    const { child, version } = await startLoop(folder);
+    peers.loop = child;
+    return version;
+  });
   await attempt(peers, NUMPY, async () => {
     const { child, version } = await startNumpy(folder);
     peers.numpy = child;
@@ -42,6 +49,7 @@ export async function findPeers(folder, install) {
 
 export function closePeers(peers) {
   peers?.llama?.close();
+  peers?.loop?.close();
   peers?.numpy?.close();
 }
 
@@ -81,11 +89,22 @@ async function startNumpy(folder) {
 /** Compiles the program that calls llama.cpp's library, and starts it. */
 async function startLlama(folder) {
   const library = join(LLAMA_FOLDER, libraryName());
-  const program = join(folder, 'llama-peer');
-  execFileSync(process.env.CC ?? 'cc', ['-O2', '-o', program, here('llama-peer.c'), '-ldl'], { stdio: 'pipe' });
-  const child = new LineChild(program, [library, folder]);
+  const child = new LineChild(compile(folder, 'llama-peer', '-ldl'), [library, folder]);
   await child.next();
   return child;
+}
+
+/** Compiles the loop in C, and starts it. Its first line is the C library and its version. */
+async function startLoop(folder) {
+  const child = new LineChild(compile(folder, 'exp-loop', '-lm'), [folder]);
+  return { child, version: await child.next() };
+}
+
+/** The program that `name`.c makes, in `folder`. */
+function compile(folder, name, library) {
+  const program = join(folder, name);
+  execFileSync(process.env.CC ?? 'cc', ['-O2', '-o', program, here(`${name}.c`), library], { stdio: 'pipe' });
+  return program;
 }
 
 function libraryName() {

@@ -4,14 +4,16 @@
 import { LLAMA_BARE } from './cell.mjs';
 import { EXP_SUM, LIMITS } from './limits.mjs';
 import { median } from './measure.mjs';
-import { LLAMA, NUMPY } from './peers.mjs';
+import { C_LOOP, LLAMA, NUMPY } from './peers.mjs';
 import { slopeOfSorting } from './report.mjs';
 import { NAIVE, OURS } from './subjects.mjs';
-import { SLOPE_TARGET, TARGET_SIZE } from './targets.mjs';
+import { GARBAGE_TARGET, SLOPE_TARGET, TARGET_SIZE } from './targets.mjs';
 import { TRANSFORMERS } from './transformers-js.mjs';
 import { CONFIGURATIONS, VOCAB_SIZES } from './workload.mjs';
 
 const COLUMNS = [...Object.values(OURS), TRANSFORMERS, LLAMA, LLAMA_BARE, NUMPY, NAIVE];
+/** The passes of ours, and what an exact sum takes in C. */
+const LIMIT_COLUMNS = [...LIMITS, C_LOOP];
 const SLOPES = [...Object.values(OURS), EXP_SUM];
 
 export function render(report) {
@@ -21,12 +23,14 @@ export function render(report) {
     `${TRANSFORMERS} ignores top_p and min_p without a word: its A is penalty, temperature and top_k, and its B and D would be C. It is asked for a token as its \`generate\` asks. ${LLAMA} and ${NUMPY} give no logprob here. B is on flat logits, the others on peaked ones.`,
     'Limits, milliseconds:',
     limitsTable(report),
-    `Targets at V = ${count(TARGET_SIZE)}; a ratio is the median over the rounds of the ratio of the two medians in the round; the fallback may take 4 times as long:`,
+    `Targets at V = ${count(TARGET_SIZE)}; a ratio is the median over the rounds of the ratio of the two medians in the round:`,
     targetsTable(report),
-    `Time goes with V to the power of (medians; in brackets the least times); at most ${SLOPE_TARGET} is wanted, a sort would give ${slopeOfSorting().toFixed(2)}:`,
+    `Time goes with V to the power of (medians; in brackets the least times); at most ${SLOPE_TARGET} is wanted of ours, a sort would give ${slopeOfSorting().toFixed(2)}:`,
     slopesTable(report),
-    'Memory, bytes: what stays after 10,000 tokens, what a history alone keeps of the same ids (either give or take 90,000, as its arrays grow in steps), and what a token leaves to the collector:',
+    `Memory, bytes: what a token leaves to the collector, of which ${count(GARBAGE_TARGET)} is the most; what stays after so many tokens, and what a history alone keeps of the same ids (either give or take 90,000, as its arrays grow in steps):`,
     heapTable(report),
+    `Batches of ${report.batches.rows} rows with logprobs at V = ${count(TARGET_SIZE)} (\`node bench/batches.mjs\`), tokens a second: by sampleBatch on one thread, and by SamplerPool with ${report.batches.threads} threads, and how many times as many the pool gives:`,
+    batchesTable(report),
     `Memory of live requests at V = ${count(TARGET_SIZE)}, bytes: what ${count(report.live.requests)} requests of generateMany in turn take above one and a request of them, what stays after ${count(report.live.tokens)} tokens of them beside what their histories keep, what a sampler driven by hand holds until it is released, and what stays of 20 that were released:`,
     liveTable(report),
     'Decoding (`node bench/decoding.mjs`), milliseconds: a token of the loop alone behind so many ids, requests side by side on a model that waits, and beams of the embedded model; and how many times the first of them the last one is:',
@@ -52,39 +56,42 @@ function timesTable({ cells }) {
 function limitsTable({ cells }) {
   const rows = VOCAB_SIZES.map((vocabSize) => {
     const own = cells.filter((cell) => cell.vocabSize === vocabSize);
-    return [count(vocabSize), ...LIMITS.map((name) => milliseconds(median(own.map((cell) => cell.median[name]))))];
+    const times = LIMIT_COLUMNS.map((name) => own.map((cell) => cell.median[name]).filter((ms) => ms !== undefined));
+    return [count(vocabSize), ...times.map((all) => milliseconds(all.length === 0 ? undefined : median(all)))];
   });
-  return table(['V', ...LIMITS], rows);
+  return table(['V', ...LIMIT_COLUMNS], rows);
 }
 
 function targetsTable({ targets }) {
-  const rows = targets.map(({ config, form, peer, ratio, bound, aim, met, plainRatio, plainBound, plainMet }) => [
-    config,
-    form === 'id' ? 'id only' : form,
-    peer,
-    fixed(ratio),
-    bound === undefined ? `aim ${aim}` : `<= ${bound}`,
-    verdict(met),
-    fixed(plainRatio),
-    `<= ${plainBound.toFixed(2)}`,
-    verdict(plainMet),
-  ]);
-  return table(['config', 'form', 'beside', 'ratio', 'target', 'met', 'fallback', 'at most', 'met'], rows);
+  const rows = targets.map(({ config, subject, peer, ratio, bound, met }) => {
+    return [config, subject, peer, ratio === undefined ? '-' : ratio.toFixed(3), `<= ${bound}`, verdict(met)];
+  });
+  return table(['config', 'what', 'beside', 'ratio', 'target', 'met'], rows);
 }
 
-function slopesTable({ slopes }) {
+function slopesTable({ slopes, slopesMet }) {
   const rows = Object.keys(CONFIGURATIONS).map((config) => {
     const both = (name) => `${fixed(slopes.median[config][name])} (${fixed(slopes.least[config][name])})`;
-    return [config, ...SLOPES.map(both)];
+    const met = slopesMet[config];
+    return [config, ...SLOPES.map(both), `${verdict(met.median)} (${verdict(met.least)})`];
   });
-  return table(['config', ...SLOPES], rows);
+  return table(['config', ...SLOPES, 'met'], rows);
 }
 
 function heapTable({ heap }) {
-  const rows = heap.map(({ config, method, growth, history, garbage }) => {
-    return [config, method, String(growth), String(history), garbage.toFixed(0)];
+  const bytes = (value) => (value === undefined ? '-' : count(value));
+  const rows = heap.map(({ config, method, garbage, met, tokens, growth, history }) => {
+    return [config, method, count(Math.round(garbage)), verdict(met), ...[tokens, growth, history].map(bytes)];
   });
-  return table(['config', 'call', 'growth', 'history alone', 'garbage a token'], rows);
+  return table(['config', 'call', 'garbage a token', 'met', 'tokens', 'growth', 'history alone'], rows);
+}
+
+function batchesTable({ batches }) {
+  const rows = batches.configs.map(({ config, batch, pool }) => {
+    const second = (tokens) => (tokens === undefined ? '-' : count(Math.round(tokens)));
+    return [config, second(batch), second(pool), pool === undefined ? '-' : fixed(pool / batch)];
+  });
+  return table(['config', 'sampleBatch', 'SamplerPool', 'times'], rows);
 }
 
 function liveTable({ live }) {

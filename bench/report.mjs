@@ -6,14 +6,15 @@ import { defaultNumerics } from 'lockstep/numerics';
 import { EXP_SUM } from './limits.mjs';
 import { least, logLogSlope, median } from './measure.mjs';
 import { OURS } from './subjects.mjs';
-import { targetRows } from './targets.mjs';
+import { growsSlowly, targetRows } from './targets.mjs';
 import { CONFIGURATIONS, VOCAB_SIZES } from './workload.mjs';
 
 /**
  * @param {import('./cell.mjs').Cell[]} cells
- * @param {{ quick: boolean, peers: object | undefined, heap: object[], live: object, decoding: object }} run
+ * @param {{ quick: boolean, peers: object | undefined, before: string | undefined }} run and what `sampler.mjs` measured
+ * apart, which is reported as it is
  */
-export function summarize(cells, { quick, peers, heap, live, decoding }) {
+export function summarize(cells, { quick, peers, before, ...apart }) {
   return {
     date: new Date().toISOString(),
     node: process.version,
@@ -21,19 +22,27 @@ export function summarize(cells, { quick, peers, heap, live, decoding }) {
     cpu: cpus()[0]?.model ?? 'unknown',
     quick,
     peers: peers?.versions ?? {},
-    skipped: peers?.skipped ?? ['the peers are left out'],
+    skipped: skippedOf(peers, before, apart),
     cells: cells.map(({ vocabSize, config, times }) => ({
       vocabSize,
       config,
       median: overCalls(times, median),
       least: overCalls(times, least),
     })),
-    targets: targetRows(cells),
+    targets: targetRows(cells, before !== undefined),
     slopes: { median: slopesOf(cells, median), least: slopesOf(cells, least) },
-    heap,
-    live,
-    decoding,
+    slopesMet: slopesMet(cells),
+    ...apart,
   };
+}
+
+/** A line for each thing that is not measured. */
+function skippedOf(peers, before, { batches }) {
+  return [
+    ...(peers?.skipped ?? ['the peers are left out']),
+    ...(before === undefined ? ['the fallback beside an older build is left out: `--before` names none'] : []),
+    ...(batches.reason === undefined ? [] : [batches.reason]),
+  ];
 }
 
 /** Milliseconds by subject. */
@@ -54,6 +63,15 @@ function slopesOf(cells, statistic) {
     return [config, Object.fromEntries([...Object.values(OURS), EXP_SUM].map((name) => [name, slope(name)]))];
   });
   return Object.fromEntries(rows);
+}
+
+/** Whether every form of ours grows slowly enough, by configuration: by the medians and by the least times. */
+function slopesMet(cells) {
+  const [medians, leasts] = [slopesOf(cells, median), slopesOf(cells, least)];
+  const met = (slopes) => Object.values(OURS).every((name) => growsSlowly(slopes[name]));
+  return Object.fromEntries(
+    Object.keys(CONFIGURATIONS).map((config) => [config, { median: met(medians[config]), least: met(leasts[config]) }]),
+  );
 }
 
 /** What V log V would give over these sizes. */

@@ -37,7 +37,7 @@ export function ourSubjects(params, logits, workload, rounds) {
   const fast = containerWith(defaultNumerics());
   const plain = containerWith(exactNumerics);
   const subject = (name, container, method) => {
-    const sampler = warmSampler(params, logits, workload, container);
+    const sampler = warmSampler(params, logits, workload, { container });
     const run = (call) => sampler[method](logits[call % logits.length]);
     return { name, rounds, round: () => timeCalls(run, CALLS) };
   };
@@ -49,10 +49,10 @@ export function ourSubjects(params, logits, workload, rounds) {
   ];
 }
 
-/** A sampler that has what it allocates: one request goes on through all rounds. */
-export function warmSampler(params, logits, { prompt, history }, container) {
+/** A sampler that has what it allocates: one request goes on through all rounds. `create` makes it, of this build or another. */
+export function warmSampler(params, logits, { prompt, history }, { container, create = createSampler } = {}) {
   const options = { prompt, history, ...(container && { container }) };
-  const sampler = createSampler({ ...params, seed: SEED }, options);
+  const sampler = create({ ...params, seed: SEED }, options);
   for (const vector of logits) sampler.sample(vector);
   return sampler;
 }
