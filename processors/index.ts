@@ -45,4 +45,8 @@ export {
   type Token,
   token,
 } from './tokens.js';
+export { detectGreenList, type GreenListScore } from './watermarks/detect-green-list.js';
+export { detectSynthId, type SynthIdScore } from './watermarks/detect-synth-id.js';
+export { GreenList } from './watermarks/green-list.js';
+export { SynthId } from './watermarks/synth-id.js';
 export type { ParamInfo, WireParams } from './wire-params.js';

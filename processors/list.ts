@@ -20,6 +20,8 @@ import { Infill } from './rules/infill.js';
 import { ThinkingBudget } from './rules/thinking-budget.js';
 import { WhisperTimestamps } from './rules/whisper-timestamps.js';
 import { SPEC_STEPS } from './spec-steps.js';
+import { GreenList } from './watermarks/green-list.js';
+import { SynthId } from './watermarks/synth-id.js';
 
 /** Every processor that Lockstep ships: masks, bias, what adapts to what was drawn, penalties, shaping, filters. */
 export const PROCESSORS: readonly ProcessorClass[] = Object.freeze([
@@ -39,5 +41,7 @@ export const PROCESSORS: readonly ProcessorClass[] = Object.freeze([
   WhisperTimestamps,
   ForcedTrace,
   Infill,
+  GreenList,
+  SynthId,
   ...SPEC_STEPS,
 ]);

@@ -34,6 +34,7 @@ const NAMES = [
   ...['no-repeat-ngram', 'logit-bias', 'text-bias'],
   ...['mirostat', 'mirostat-v2', 'adaptive-p'],
   ...['thinking-budget', 'whisper-timestamps', 'forced-trace', 'infill'],
+  ...['green-list', 'synth-id'],
   ...['repetition-penalty', 'presence-frequency', 'temperature', 'top-k', 'top-p', 'min-p'],
   'grammar',
 ];

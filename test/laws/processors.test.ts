@@ -17,6 +17,7 @@ import {
   processor,
   processorInfo,
   type StepContext,
+  SynthId,
   ThinkingBudget,
   type Tokenizer,
   WhisperTimestamps,
@@ -101,7 +102,7 @@ class NoEcho implements Constraint {
 /** Whatever their options, they do something. */
 const ALWAYS_ON: readonly ProcessorClass[] = [
   ...[AllowedTokens, BadWords, ForcedEnd, Mirostat, MirostatV2, AdaptiveP],
-  ...[ThinkingBudget, WhisperTimestamps, Infill],
+  ...[ThinkingBudget, WhisperTimestamps, Infill, SynthId],
 ];
 
 describe('random options', () => {

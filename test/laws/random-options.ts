@@ -42,6 +42,7 @@ const NAMED: Readonly<Record<string, (random: Pcg32) => unknown>> = {
   end: (random) => Array.from({ length: 1 + random.below(2) }, () => random.below(2)),
   message: (random) => Array.from({ length: random.below(3) }, () => random.below(2)),
   trace: (random) => Array.from({ length: random.below(3) }, () => random.below(2)),
+  width: (random) => 1 + random.below(2),
   budget: (random) => random.below(6),
   no_timestamps_id: () => 3,
   max_tokens: (random) => 1 + random.below(16),

@@ -8,6 +8,7 @@ import {
   BannedTokens,
   ForcedEnd,
   ForcedTrace,
+  GreenList,
   Infill,
   LogitBias,
   MinP,
@@ -24,6 +25,7 @@ import {
   processorInfo,
   RepetitionPenalty,
   SuppressAtBegin,
+  SynthId,
   Temperature,
   TextBias,
   ThinkingBudget,
@@ -34,12 +36,12 @@ import {
 import { processorModule } from '../../src/container/modules.js';
 
 describe('the list of processors', () => {
-  it('holds the masks, the biases, the adaptive ones, the rules and the six, each once', () => {
+  it('holds the masks, the biases, the adaptive ones, the rules, the watermarks and the six, each once', () => {
     const masks = [AllowedTokens, BannedTokens, BadWords, SuppressAtBegin, MinTokens, ForcedEnd, NoRepeatNgram];
     const six = [RepetitionPenalty, PresenceFrequency, Temperature, TopK, TopP, MinP];
     const adaptive = [Mirostat, MirostatV2, AdaptiveP];
     const rules = [ThinkingBudget, WhisperTimestamps, ForcedTrace, Infill];
-    expect(PROCESSORS).toEqual([...masks, LogitBias, TextBias, ...adaptive, ...rules, ...six]);
+    expect(PROCESSORS).toEqual([...masks, LogitBias, TextBias, ...adaptive, ...rules, GreenList, SynthId, ...six]);
     expect(Object.isFrozen(PROCESSORS)).toBe(true);
   });
 
@@ -60,6 +62,8 @@ describe('the list of processors', () => {
     [WhisperTimestamps, 'whisper-timestamps', 'scores', ['no_timestamps_id', 'end_id', 'max_initial']],
     [ForcedTrace, 'forced-trace', 'policy', ['trace']],
     [Infill, 'infill', 'policy', ['end_ids']],
+    [GreenList, 'green-list', 'policy', ['key', 'ratio', 'width', 'bias']],
+    [SynthId, 'synth-id', 'policy', ['keys', 'ngram_len', 'context_history_size', 'skip_first_ngram_calls']],
     [RepetitionPenalty, 'repetition-penalty', 'scores', ['penalty']],
     [PresenceFrequency, 'presence-frequency', 'scores', ['presence', 'frequency']],
     [Temperature, 'temperature', 'policy', ['temperature']],

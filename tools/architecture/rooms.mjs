@@ -52,7 +52,7 @@ export const ROOMS = [
     name: 'processors',
     floor: 'policy',
     holds: 'the contract of a step, and the steps that Lockstep ships',
-    imports: [...CHECKS, 'numerics'],
+    imports: [...CHECKS, 'numerics', 'random'],
   },
   {
     name: 'options',

@@ -7,6 +7,7 @@ import {
   ABSENT,
   CALLABLE,
   COUNT,
+  COUNT_FROM_1,
   EMPTY_LIST,
   FINITE,
   FLAG,
@@ -49,6 +50,8 @@ const PACKED = accepted('a packed mask of one word', 'Int32Array of [0]', 'Uint3
 const TO_1024 = accepted('a number in [0, 1024]', '-0', '0.5');
 const UP_TO_099 = accepted('a number in [0, 0.99]', '-0', '0.5');
 const BIG_COUNT = accepted('an integer above the end id', '4294967296', '9007199254740992', '1e+308');
+const OPEN_SHARE = accepted('a number in (0, 1)', '0.5');
+const FROM_2 = accepted('an integer >= 2', '4294967296', '9007199254740992', '1e+308');
 const A_SYMBOL = accepted('a symbol', 'a symbol');
 const TEXT_BIAS = accepted('biases by texts', ...PLAIN.names, '{ unknown: 1 }', '{ length: 1 }');
 const BIAS = accepted('no biases', ...PLAIN.names, 'an empty Map');
@@ -115,6 +118,42 @@ export const PROCESSORS: readonly Subject[] = [
   ),
   step(lockstep.ForcedTrace, { trace: [0] }, { trace: [SOME_IDS, NO_IDS] }),
   step(lockstep.Infill, { end_ids: [0] }, { end_ids: [SOME_IDS] }),
+  step(
+    lockstep.GreenList,
+    { key: 1 },
+    { key: [SAFE_COUNT], ratio: [ABSENT, OPEN_SHARE], width: [ABSENT, COUNT_FROM_1], bias: [ABSENT, NON_NEGATIVE] },
+  ),
+  step(
+    lockstep.SynthId,
+    { keys: [1], ngram_len: 5 },
+    {
+      keys: [],
+      ngram_len: [FROM_2],
+      context_history_size: [ABSENT, COUNT_FROM_1],
+      skip_first_ngram_calls: [ABSENT, FLAG],
+    },
+  ),
+  subject(
+    'detectGreenList',
+    [
+      param('ids', SOME_IDS, NO_IDS),
+      options('options', {
+        key: [SAFE_COUNT],
+        ratio: [ABSENT, OPEN_SHARE],
+        width: [ABSENT, COUNT_FROM_1],
+        repeated: [ABSENT, FLAG],
+      }),
+    ],
+    () => ({ args: [[0, 1], { key: 1 }], call: lockstep.detectGreenList }),
+  ),
+  subject(
+    'detectSynthId',
+    [
+      param('ids', SOME_IDS, NO_IDS),
+      options('options', { keys: [], ngram_len: [FROM_2], context_history_size: [ABSENT, COUNT_FROM_1] }),
+    ],
+    () => ({ args: [[0, 1], { keys: [1], ngram_len: 2 }], call: lockstep.detectSynthId }),
+  ),
   subject('ThinkingBudget.only', [param('vocabSize', SAFE_COUNT)], () => {
     const held = new lockstep.ThinkingBudget({ budget: 0, begin: [0], end: [0], begun: true });
     return { args: [3], call: held.only.bind(held) as never, watch: () => held.save() };
