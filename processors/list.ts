@@ -5,6 +5,17 @@
 import { AdaptiveP } from './adaptive/adaptive-p.js';
 import { Mirostat } from './adaptive/mirostat.js';
 import { MirostatV2 } from './adaptive/mirostat-v2.js';
+import { Epsilon } from './filters/epsilon.js';
+import { Eta } from './filters/eta.js';
+import { PLess } from './filters/p-less.js';
+import { PLessNorm } from './filters/p-less-norm.js';
+import { TailFree } from './filters/tail-free.js';
+import { TopA } from './filters/top-a.js';
+import { TopH } from './filters/top-h.js';
+import { TopNSigma } from './filters/top-n-sigma.js';
+import { Typical } from './filters/typical.js';
+import { Xtc } from './filters/xtc.js';
+import { XtcMixture } from './filters/xtc-mixture.js';
 import { AllowedTokens } from './masks/allowed-tokens.js';
 import { BadWords } from './masks/bad-words.js';
 import { BannedTokens } from './masks/banned-tokens.js';
@@ -19,6 +30,9 @@ import { ForcedTrace } from './rules/forced-trace.js';
 import { Infill } from './rules/infill.js';
 import { ThinkingBudget } from './rules/thinking-budget.js';
 import { WhisperTimestamps } from './rules/whisper-timestamps.js';
+import { DynamicTemperature } from './shaping/dynamic-temperature.js';
+import { LogSoftmax } from './shaping/log-softmax.js';
+import { QuadraticSmoothing } from './shaping/quadratic-smoothing.js';
 import { SPEC_STEPS } from './spec-steps.js';
 import { GreenList } from './watermarks/green-list.js';
 import { SynthId } from './watermarks/synth-id.js';
@@ -43,5 +57,19 @@ export const PROCESSORS: readonly ProcessorClass[] = Object.freeze([
   Infill,
   GreenList,
   SynthId,
+  DynamicTemperature,
+  QuadraticSmoothing,
+  LogSoftmax,
+  Typical,
+  Epsilon,
+  Eta,
+  TopA,
+  TailFree,
+  TopNSigma,
+  TopH,
+  PLess,
+  PLessNorm,
+  Xtc,
+  XtcMixture,
   ...SPEC_STEPS,
 ]);

@@ -160,8 +160,8 @@ describe('SpecChain', () => {
 
 describe('makeProcessor', () => {
   it('refuses a name that no processor has, and says which there are', () => {
-    expect(() => makeProcessor('top-a', {})).toRefuse(
-      `ProcessorChain: \`use\` must be one of ${NAMES.join(', ')}, got "top-a"`,
+    expect(() => makeProcessor('top-x', {})).toRefuse(
+      `ProcessorChain: \`use\` must be one of ${NAMES.join(', ')}, got "top-x"`,
     );
   });
 });

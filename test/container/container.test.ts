@@ -35,15 +35,18 @@ const NAMES = [
   ...['mirostat', 'mirostat-v2', 'adaptive-p'],
   ...['thinking-budget', 'whisper-timestamps', 'forced-trace', 'infill'],
   ...['green-list', 'synth-id'],
+  ...['dynamic-temperature', 'quadratic-smoothing', 'log-softmax'],
+  ...['typical', 'epsilon', 'eta', 'top-a', 'tail-free', 'top-n-sigma', 'top-h', 'p-less', 'p-less-norm'],
+  ...['xtc', 'xtc-mixture'],
   ...['repetition-penalty', 'presence-frequency', 'temperature', 'top-k', 'top-p', 'min-p'],
   'grammar',
 ];
 
-const topAOptions = z.strictObject({ a: share() });
+const topSquareOptions = z.strictObject({ a: share() });
 
 /** Keeps the ids with q >= a * (max q)^2. */
-@processor({ name: 'top-a', options: topAOptions, stage: 'policy' })
-class TopA extends Processor<typeof topAOptions> {
+@processor({ name: 'top-square', options: topSquareOptions, stage: 'policy' })
+class TopSquare extends Processor<typeof topSquareOptions> {
   process(candidates: Candidates): void {
     const top = candidates.maxProbability();
     candidates.keepIds((_, index) => candidates.probabilityAt(index) >= this.options.a * top * top);
@@ -76,12 +79,12 @@ describe('createContainer', () => {
   });
 
   it('refuses a name that is not registered, and says which are', () => {
-    const own = createContainer(processorModule(TopA));
-    expect(() => createContainer().get(PARTS.makeProcessor)('top-a', {})).toRefuse(
-      `ProcessorChain: \`use\` must be one of ${NAMES.join(', ')}, got "top-a"`,
+    const own = createContainer(processorModule(TopSquare));
+    expect(() => createContainer().get(PARTS.makeProcessor)('top-square', {})).toRefuse(
+      `ProcessorChain: \`use\` must be one of ${NAMES.join(', ')}, got "top-square"`,
     );
     expect(() => own.get(PARTS.makeProcessor)('top-b', {})).toRefuse(
-      `ProcessorChain: \`use\` must be one of ${NAMES.join(', ')}, top-a, got "top-b"`,
+      `ProcessorChain: \`use\` must be one of ${NAMES.join(', ')}, top-square, got "top-b"`,
     );
   });
 
@@ -94,10 +97,10 @@ describe('createContainer', () => {
   });
 
   it('makes containers that know nothing of one another', () => {
-    const own = createContainer(processorModule(TopA));
-    expect(own.isBound(processorToken('top-a'))).toBe(true);
-    expect(createContainer().isBound(processorToken('top-a'))).toBe(false);
-    expect(() => createChain([{ use: 'top-a', a: 0.9 }])).toThrow('got "top-a"');
+    const own = createContainer(processorModule(TopSquare));
+    expect(own.isBound(processorToken('top-square'))).toBe(true);
+    expect(createContainer().isBound(processorToken('top-square'))).toBe(false);
+    expect(() => createChain([{ use: 'top-square', a: 0.9 }])).toThrow('got "top-square"');
   });
 
   it('holds the very parts that are taken where nobody names a container', () => {
@@ -122,17 +125,17 @@ describe('createContainer', () => {
 
 describe("a user's module", () => {
   it('adds a processor, for chains as data', () => {
-    const container = createContainer(processorModule(TopA));
-    const data = [{ use: 'logprobs' }, { use: 'top-a', a: 0.9 }];
+    const container = createContainer(processorModule(TopSquare));
+    const data = [{ use: 'logprobs' }, { use: 'top-square', a: 0.9 }];
     const chain = createChain(data, { container });
-    expect(chain.steps[0]).toBeInstanceOf(TopA);
+    expect(chain.steps[0]).toBeInstanceOf(TopSquare);
     expect(chain.toData()).toEqual(data);
-    expect(() => createChain(data)).toThrow('got "top-a"');
+    expect(() => createChain(data)).toThrow('got "top-square"');
     const sampler = createSampler({ seed: 1 }, { chain: data, container });
     for (let n = 0; n < 20; n++) expect(sampler.sample([3, 0, 0, 0]).id).toBe(0);
     const again = restoreSampler(saveSampler(sampler), { container });
     expect(again.sample([3, 0, 0, 0])).toEqual(sampler.sample([3, 0, 0, 0]));
-    expect(container.getAll(PARTS.processorName)).toEqual([...NAMES, 'top-a']);
+    expect(container.getAll(PARTS.processorName)).toEqual([...NAMES, 'top-square']);
   });
 
   it('adds a processor that is a plain object', () => {

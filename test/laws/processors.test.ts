@@ -8,9 +8,12 @@ import {
   Infill,
   type JsonValue,
   type LogitsProcessor,
+  LogSoftmax,
   Mask,
   Mirostat,
   MirostatV2,
+  PLess,
+  PLessNorm,
   PROCESSORS,
   Processor,
   type ProcessorClass,
@@ -20,6 +23,8 @@ import {
   SynthId,
   ThinkingBudget,
   type Tokenizer,
+  TopH,
+  TopNSigma,
   WhisperTimestamps,
 } from '../../processors/index.js';
 import { AllowedTokens, BadWords, ForcedEnd } from '../../src/index.js';
@@ -103,6 +108,7 @@ class NoEcho implements Constraint {
 const ALWAYS_ON: readonly ProcessorClass[] = [
   ...[AllowedTokens, BadWords, ForcedEnd, Mirostat, MirostatV2, AdaptiveP],
   ...[ThinkingBudget, WhisperTimestamps, Infill, SynthId],
+  ...[LogSoftmax, TopNSigma, TopH, PLess, PLessNorm],
 ];
 
 describe('random options', () => {

@@ -31,7 +31,7 @@ const KINDS: readonly ((random: Pcg32) => unknown)[] = [
 ];
 
 /**
- * Fields that name ids: such as most vocabularies have, and, where only one of them may be left, most rows do not mask.
+ * Two bounds, of which the first is at most the second, and fields that name ids: such as most vocabularies have, and, where only one of them may be left, most rows do not mask.
  * Anything else is refused so often that a law would say nothing.
  */
 const NAMED: Readonly<Record<string, (random: Pcg32) => unknown>> = {
@@ -45,6 +45,8 @@ const NAMED: Readonly<Record<string, (random: Pcg32) => unknown>> = {
   width: (random) => 1 + random.below(2),
   budget: (random) => random.below(6),
   no_timestamps_id: () => 3,
+  low: (random) => pick(random, [1, random.uniform()]),
+  high: (random) => pick(random, [1, 1 + random.uniform()]),
   max_tokens: (random) => 1 + random.below(16),
   words: (random) =>
     Array.from({ length: 1 + random.below(5) }, () => {

@@ -6,42 +6,59 @@ import {
   AllowedTokens,
   BadWords,
   BannedTokens,
+  DynamicTemperature,
+  Epsilon,
+  Eta,
   ForcedEnd,
   ForcedTrace,
   GreenList,
   Infill,
   LogitBias,
+  LogSoftmax,
   MinP,
   MinTokens,
   Mirostat,
   MirostatV2,
   NoRepeatNgram,
   type OptionsSchema,
+  PLess,
+  PLessNorm,
   PROCESSORS,
   PresenceFrequency,
   Processor,
   type ProcessorClass,
   processor,
   processorInfo,
+  QuadraticSmoothing,
   RepetitionPenalty,
   SuppressAtBegin,
   SynthId,
+  TailFree,
   Temperature,
   TextBias,
   ThinkingBudget,
+  TopA,
+  TopH,
   TopK,
+  TopNSigma,
   TopP,
+  Typical,
   WhisperTimestamps,
+  Xtc,
+  XtcMixture,
 } from '../../processors/index.js';
 import { processorModule } from '../../src/container/modules.js';
 
 describe('the list of processors', () => {
-  it('holds the masks, the biases, the adaptive ones, the rules, the watermarks and the six, each once', () => {
+  it('holds the masks, the biases, the adaptive ones, the rules, the watermarks, shaping, filters and the six, each once', () => {
     const masks = [AllowedTokens, BannedTokens, BadWords, SuppressAtBegin, MinTokens, ForcedEnd, NoRepeatNgram];
     const six = [RepetitionPenalty, PresenceFrequency, Temperature, TopK, TopP, MinP];
     const adaptive = [Mirostat, MirostatV2, AdaptiveP];
-    const rules = [ThinkingBudget, WhisperTimestamps, ForcedTrace, Infill];
-    expect(PROCESSORS).toEqual([...masks, LogitBias, TextBias, ...adaptive, ...rules, GreenList, SynthId, ...six]);
+    const rules = [ThinkingBudget, WhisperTimestamps, ForcedTrace, Infill, GreenList, SynthId];
+    const shaping = [DynamicTemperature, QuadraticSmoothing, LogSoftmax];
+    const filters = [Typical, Epsilon, Eta, TopA, TailFree, TopNSigma, TopH, PLess, PLessNorm, Xtc, XtcMixture];
+    const others = [...masks, LogitBias, TextBias, ...adaptive, ...rules, ...shaping, ...filters];
+    expect(PROCESSORS).toEqual([...others, ...six]);
     expect(Object.isFrozen(PROCESSORS)).toBe(true);
   });
 
@@ -64,6 +81,20 @@ describe('the list of processors', () => {
     [Infill, 'infill', 'policy', ['end_ids']],
     [GreenList, 'green-list', 'policy', ['key', 'ratio', 'width', 'bias']],
     [SynthId, 'synth-id', 'policy', ['keys', 'ngram_len', 'context_history_size', 'skip_first_ngram_calls']],
+    [DynamicTemperature, 'dynamic-temperature', 'policy', ['low', 'high', 'exponent']],
+    [QuadraticSmoothing, 'quadratic-smoothing', 'policy', ['factor', 'curve']],
+    [LogSoftmax, 'log-softmax', 'policy', []],
+    [Typical, 'typical', 'policy', ['p', 'min_keep']],
+    [Epsilon, 'epsilon', 'policy', ['epsilon', 'min_keep']],
+    [Eta, 'eta', 'policy', ['epsilon', 'min_keep']],
+    [TopA, 'top-a', 'policy', ['a', 'min_keep']],
+    [TailFree, 'tail-free', 'policy', ['z', 'min_keep']],
+    [TopNSigma, 'top-n-sigma', 'policy', ['n']],
+    [TopH, 'top-h', 'policy', ['h']],
+    [PLess, 'p-less', 'policy', []],
+    [PLessNorm, 'p-less-norm', 'policy', []],
+    [Xtc, 'xtc', 'policy', ['probability', 'threshold', 'min_keep', 'special_ids']],
+    [XtcMixture, 'xtc-mixture', 'policy', ['probability', 'threshold', 'min_keep', 'special_ids']],
     [RepetitionPenalty, 'repetition-penalty', 'scores', ['penalty']],
     [PresenceFrequency, 'presence-frequency', 'scores', ['presence', 'frequency']],
     [Temperature, 'temperature', 'policy', ['temperature']],
@@ -251,11 +282,12 @@ describe.each(OPTIONS)('$target.name.$field', ({ target, field, domain, wrong, r
 
 describe.each(PROCESSORS.map((target) => ({ target })))('$target.name', ({ target }) => {
   const make = target as unknown as new (options: unknown) => unknown;
-  const known = Object.keys(processorInfo(target).options.shape).join(', ');
+  const known = Object.keys(processorInfo(target).options.shape).join(', ') || 'none';
 
   it('refuses an option that it does not have', () => {
     const good = {
-      ...{ penalty: 1, presence: 0, frequency: 0, temperature: 1, k: 1, p: 1, m: 1 },
+      ...{ penalty: 1, presence: 0, frequency: 0, temperature: 1, k: 1, p: 1, m: 1, a: 1, z: 1, h: 1, factor: 1 },
+      ...{ low: 1, high: 1, epsilon: 0, probability: 1 },
       ...{ ids: [1], words: [[1]], min_tokens: 1, end_ids: [1], max_tokens: 1, end_id: 1, n: 1, bias: {} },
     };
     const own = Object.fromEntries(Object.entries(good).filter(([name]) => known.split(', ').includes(name)));

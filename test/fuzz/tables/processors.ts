@@ -52,6 +52,7 @@ const UP_TO_099 = accepted('a number in [0, 0.99]', '-0', '0.5');
 const BIG_COUNT = accepted('an integer above the end id', '4294967296', '9007199254740992', '1e+308');
 const OPEN_SHARE = accepted('a number in (0, 1)', '0.5');
 const FROM_2 = accepted('an integer >= 2', '4294967296', '9007199254740992', '1e+308');
+const BELOW_1 = accepted('a number in [0, 1)', '-0', '0.5');
 const A_SYMBOL = accepted('a symbol', 'a symbol');
 const TEXT_BIAS = accepted('biases by texts', ...PLAIN.names, '{ unknown: 1 }', '{ length: 1 }');
 const BIAS = accepted('no biases', ...PLAIN.names, 'an empty Map');
@@ -73,6 +74,13 @@ const STEP_STATE = accepted('its place, any ids', ...EMPTY_LIST.names);
 function constraint() {
   return constraintFrom((ids) => [ids.length === 0 ? 0 : 1], [1]);
 }
+
+const XTC = {
+  probability: [SHARE],
+  threshold: [ABSENT, accepted('a number in (0, 0.5]', '0.5')],
+  min_keep: [ABSENT, COUNT_FROM_1],
+  special_ids: [ABSENT, SOME_IDS, NO_IDS],
+};
 
 /** `accept` and `restore` of a step with a state. */
 function stateful(target: Class, good: object, states: readonly Accepted[]): readonly Subject[] {
@@ -169,6 +177,31 @@ export const PROCESSORS: readonly Subject[] = [
   ...stateful(lockstep.Mirostat, {}, [FINITE]),
   ...stateful(lockstep.MirostatV2, {}, [FINITE]),
   ...stateful(lockstep.AdaptiveP, { target: 0.5 }, []),
+  step(
+    lockstep.DynamicTemperature,
+    { low: 0, high: 1e308 },
+    { low: [NON_NEGATIVE], high: [NON_NEGATIVE], exponent: [ABSENT, NON_NEGATIVE] },
+  ),
+  step(
+    lockstep.QuadraticSmoothing,
+    { factor: 1 },
+    {
+      factor: [NON_NEGATIVE],
+      curve: [ABSENT, accepted('finite and >= 1', '4294967296', '9007199254740992', '1e+308')],
+    },
+  ),
+  step(lockstep.LogSoftmax, {}, {}, PLAIN),
+  step(lockstep.Typical, { p: 1 }, { p: [POSITIVE_SHARE], min_keep: [ABSENT, COUNT_FROM_1] }),
+  step(lockstep.Epsilon, { epsilon: 0 }, { epsilon: [BELOW_1], min_keep: [ABSENT, COUNT_FROM_1] }),
+  step(lockstep.Eta, { epsilon: 0 }, { epsilon: [BELOW_1], min_keep: [ABSENT, COUNT_FROM_1] }),
+  step(lockstep.TopA, { a: 1 }, { a: [SHARE], min_keep: [ABSENT, COUNT_FROM_1] }),
+  step(lockstep.TailFree, { z: 1 }, { z: [SHARE], min_keep: [ABSENT, COUNT_FROM_1] }),
+  step(lockstep.TopNSigma, { n: 1 }, { n: [POSITIVE] }),
+  step(lockstep.TopH, { h: 1 }, { h: [POSITIVE_SHARE] }),
+  step(lockstep.PLess, {}, {}, PLAIN),
+  step(lockstep.PLessNorm, {}, {}, PLAIN),
+  step(lockstep.Xtc, { probability: 1 }, XTC),
+  step(lockstep.XtcMixture, { probability: 1 }, XTC),
   step(lockstep.RepetitionPenalty, { penalty: 2 }, { penalty: [POSITIVE] }),
   step(
     lockstep.PresenceFrequency,
