@@ -6,11 +6,11 @@ import { Mu } from './parts/mu.js';
 /**
  * Mirostat 2: keeps the ids whose surprise is at most mu, and moves mu so that what is drawn surprises by tau bits on average.
  *
- * In the order (l descending, id ascending) the ids before the first with -log2 q > mu stay, and the best always; one exactly
- * on mu stays. mu begins at 2 tau. An id that is drawn with probability q behind the whole chain moves it: mu = mu - eta (-log2
- * q - tau). So a token that is settled or drawn greedily, q = 1, raises mu by eta tau, and one that is forced leaves it. tau is
- * in bits, in [0, 1024], default 5; eta, the rate, in [0, 1], default 0.1. The sampler draws once, as ever. It is meant to
- * stand last, behind the temperature.
+ * An id stays when -log2 q <= mu; one exactly on mu stays, and so does always the best, ties to the lowest id. mu begins at 2
+ * tau. An id that is drawn with probability q behind the whole chain moves it: mu = mu - eta (-log2 q - tau). So a token that is
+ * settled or drawn greedily, q = 1, raises mu by eta tau, and one that is forced leaves it. tau is in bits, in [0, 1024],
+ * default 5; eta, the rate, in [0, 1], default 0.1. The sampler draws once, as ever. It is meant to stand last, behind the
+ * temperature.
  * Source: Basu et al. 2020, arXiv 2007.14966. Elsewhere: llama.cpp --mirostat 2, mirostat_v2, mirostat_tau, mirostat_eta,
  * mirostat_mode of text-generation-webui.
  * Differs from llama.cpp: mu moves when the id is accepted, not when the candidates are filtered. Differs from
@@ -24,10 +24,12 @@ export class MirostatV2 extends Processor<typeof mirostatOptions> {
 
   process(candidates: Candidates, { numerics }: StepContext): void {
     const mu = this.#mu.value;
-    const { size } = candidates;
-    let kept = 1;
-    while (kept < size && -numerics.log2(candidates.probabilityAtRank(kept)) <= mu) kept++;
-    if (kept < size) candidates.keepBest(kept);
+    const q = candidates.probabilities();
+    const best = candidates.idAtRank(0);
+    const border = numerics.pow(2, -mu);
+    // the logarithm decides, and is asked near the border alone: a whole vocabulary of them takes milliseconds
+    const isWithin = (share: number) => share > border / 2 && (share > 2 * border || -numerics.log2(share) <= mu);
+    candidates.keepIds((id, index) => id === best || isWithin(q[index] as number));
   }
 
   accept(id: number, info?: AcceptInfo): void {
