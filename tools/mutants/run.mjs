@@ -2,12 +2,14 @@
  * Plants each bug of the spec in a copy of the project and runs the tests on it: every one must be killed.
  *
  * `npm run mutants`, or with ids (`npm run mutants -- 3 20`) only those. The tests named after the spec come first; what
- * they let through goes on to the others, up to the first failure. Exit 1 when a bug survives.
+ * they let through goes on to the others, up to the first failure. A bug that names its tests is for these alone. Exit 1 when
+ * a bug survives.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ADAPTIVE_BUGS } from './adaptive-bugs.mjs';
 import { PLANTED_BUGS } from './planted-bugs.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -63,6 +65,7 @@ function testsPass(copy, folders) {
 function run(bug, copy) {
   const undo = plant(bug, copy);
   try {
+    if (bug.tests !== undefined) return testsPass(copy, [bug.tests]) ? 'SURVIVED' : 'killed by its own tests';
     if (!testsPass(copy, ['spec'])) return 'killed by the spec tests';
     return testsPass(copy, REST) ? 'SURVIVED' : 'killed by the other tests';
   } finally {
@@ -71,7 +74,7 @@ function run(bug, copy) {
 }
 
 const wanted = process.argv.slice(2);
-const bugs = PLANTED_BUGS.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+const bugs = [...PLANTED_BUGS, ...ADAPTIVE_BUGS].filter(({ id }) => wanted.length === 0 || wanted.includes(id));
 const copy = copyProject();
 try {
   if (!testsPass(copy, ['spec'])) throw new Error('the spec tests fail without a planted bug');
