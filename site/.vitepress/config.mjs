@@ -38,6 +38,7 @@ export default withMermaid({
           guide("A processor of one's own", 'own-processor'),
           guide("An engine of one's own", 'own-engine'),
           guide('Masks and grammars', 'masks-and-grammars'),
+          guide('Watermarks', 'watermarks'),
           guide('The browser and bundlers', 'browser-and-bundlers'),
           guide('Coming from another system', 'moving-here'),
           guide('The command line', 'command-line'),
