@@ -28,7 +28,8 @@ export const whisperTimestampsOptions = z.strictObject({
  * Refused when nothing would remain, and, at any token, for a no_timestamps_id that is not below V - 1.
  * Source: OpenAI's Whisper, Radford et al. 2022, arXiv 2212.04356, ApplyTimestampRules. Elsewhere:
  * WhisperTimeStampLogitsProcessor, no_timestamps_token_id, max_initial_timestamp_index.
- * Differs from both: rule 5 compares probabilities, not their logarithms; refused where they leave only NaN.
+ * Differs from Hugging Face: rule 5 is in float64, and compares probabilities, not their logarithms; what leaves nothing is
+ * refused, and not NaN.
  * Example: { "use": "whisper-timestamps", "no_timestamps_id": 50363, "end_id": 50257, "max_initial": 50 }
  */
 @processor({ name: 'whisper-timestamps', options: whisperTimestampsOptions, stage: 'scores' })
