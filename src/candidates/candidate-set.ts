@@ -1,9 +1,10 @@
 /**
  * The candidates of one token, with the optimizations that processors need not know of.
  *
- * Float32 logits begin as `WideCandidates`: nothing is copied to float64, sorted or summed before it is needed, and
- * a filter hands on a short list. From then on, for what needs a list anyway, and for float64 logits, the candidates are
- * `KeptCandidates`. Both give the same bits; here it is decided which one answers, and every argument is checked.
+ * Float32 logits begin as a row (`RowCandidates`): nothing is copied to float64, sorted or summed before it is needed, and
+ * a filter finds a short list in it (`RowSearch`). From then on, for what needs a list anyway, and for float64 logits, the
+ * candidates are a list (`ListCandidates`). Both give the same bits; here it is decided which one answers, and every argument
+ * is checked.
  *
  * One set serves one token after another, of one request or of several in turn (`CandidateLender`): `load` starts a token,
  * and no array is allocated after the first few.
@@ -15,11 +16,12 @@ import { isFloat32Array } from '../kinds.js';
 import { checkNumerics, exactNumerics, type Numerics } from '../numerics/numerics.js';
 import { checkMask, countBits, type PackedMask, refuseMask } from './bit-mask.js';
 import { CandidateViews } from './candidate-views.js';
-import { KeptCandidates } from './kept-candidates.js';
-import { checkLogit, checkLogits, type Logits, refuseEntry, refuseMasked } from './logits.js';
+import type { FoundList } from './found-list.js';
+import { ListCandidates } from './list-candidates.js';
+import { checkLogit, checkLogits, type Logits } from './logits.js';
+import { RowCandidates } from './row-candidates.js';
+import { RowSearch } from './row-search.js';
 import { Scores } from './scores.js';
-import type { WideCandidates } from './wide-candidates.js';
-import { WideSearch } from './wide-search.js';
 
 const OWNER = 'CandidateSet';
 /** A mask that allows fewer than one in so many makes a list. */
@@ -27,18 +29,21 @@ const SPARSE = 8;
 
 export class CandidateSet implements Candidates {
   readonly numerics: Numerics;
-  readonly #kept: KeptCandidates;
+  readonly #list: ListCandidates;
   readonly #scores: Scores;
   readonly #views: CandidateViews;
-  #search: WideSearch | undefined;
-  /** Whether the whole vocabulary answers. */
-  #isWide = false;
-  /** Whether the scores hold the whole vocabulary, whose edits must then not change. */
+  /** The row of this vocabulary size, whether or not it answers. */
+  #ownRow: RowCandidates | undefined;
+  #search: RowSearch | undefined;
+  /** The row while it answers; else the list does. */
+  #row: RowCandidates | undefined;
+  /** Whether the scores hold the row, whose edits must then not change. */
   #isTapped = false;
+  #withLogprob = false;
   #vocabSize = 0;
   #settled: number | undefined;
   /** Lists of what was marked, of this token or for the next one. */
-  readonly #marks = new Map<number, KeptCandidates>();
+  readonly #marks = new Map<number, ListCandidates>();
   readonly #marked = new Set<number>();
   /** The edit under way that asks a function of the step's. */
   #asks: string | undefined;
@@ -46,7 +51,7 @@ export class CandidateSet implements Candidates {
   constructor(numerics: Numerics = exactNumerics) {
     checkNumerics(OWNER, 'numerics', numerics);
     this.numerics = numerics;
-    this.#kept = new KeptCandidates(numerics);
+    this.#list = new ListCandidates(numerics);
     this.#scores = new Scores(numerics);
     this.#views = new CandidateViews(numerics);
   }
@@ -54,14 +59,14 @@ export class CandidateSet implements Candidates {
   /**
    * Starts a token: takes over `logits`, f32[V] or f64[V], which are not modified and not kept.
    * Refused, naming `owner`: not a flat vector, empty, NaN, +Infinity, or -Infinity everywhere.
+   * @param withLogprob whether a logprob will be asked for: then Z is summed where scores are tapped, for later steps to use
    */
-  load(logits: Logits, owner = OWNER): void {
+  load(logits: Logits, owner = OWNER, withLogprob = false): void {
     checkName(OWNER, 'owner', owner);
-    const single = isFloat32Array(logits) ? logits : undefined;
-    if (single !== undefined && single.length > 0) this.#loadWide(single, owner);
-    else this.#kept.load(logits, checkLogits(logits, owner));
-    this.#isWide = single !== undefined;
+    if (isFloat32Array(logits) && logits.length > 0) this.#loadRow(logits, owner);
+    else this.#loadList(logits, owner);
     this.#isTapped = false;
+    this.#withLogprob = withLogprob;
     this.#marked.clear();
     this.#scores.clear();
     this.#vocabSize = logits.length;
@@ -107,7 +112,7 @@ export class CandidateSet implements Candidates {
   }
 
   idAtRank(rank: number): number {
-    if (rank === 0 && this.#isWide && this.#row().divisor === 1) return this.#row().best();
+    if (rank === 0 && this.#row?.divisor === 1) return this.#row.best();
     return this.#listAt('rank', rank).idAtRank(rank);
   }
 
@@ -141,10 +146,10 @@ export class CandidateSet implements Candidates {
 
   ranked(count: number): RankedCandidates {
     if (!(Number.isInteger(count) && count >= 0)) throw new InvalidValueError(OWNER, 'count', 'an integer >= 0', count);
-    const views = this.#views;
-    if (count > 0 && this.#isWide && this.#finder().handBest(count, views.best))
-      return views.rankedRow(count, this.#row());
-    return views.rankedList(count, this.#narrow());
+    const found = count > 0 && this.#row ? this.#finder().best(count) : undefined;
+    if (this.#row === undefined || found === undefined) return this.#views.ranked(count, this.#narrow(), this.#list);
+    this.#views.best.take(found);
+    return this.#views.ranked(count, this.#views.best, this.#row);
   }
 
   entropy(): number {
@@ -170,7 +175,7 @@ export class CandidateSet implements Candidates {
         const l = target.logit(id);
         if (l === -Infinity) continue;
         const value = adjust(l, id);
-        if (!this.#isWide) target = this.#kept; // after what `adjust` looked at
+        if (this.#row === undefined) target = this.#list; // after what `adjust` looked at
         this.#edit(target, id, value);
       }
     });
@@ -187,7 +192,7 @@ export class CandidateSet implements Candidates {
     if (!(Number.isFinite(divisor) && divisor > 0 && Number.isFinite(this.maxLogit() / divisor))) {
       throw new InvalidValueError(OWNER, 'divisor', 'finite, > 0 and large enough that no logit overflows', divisor);
     }
-    if (!(this.#isWide && this.#row().divide(divisor))) this.#narrow().divideLogits(divisor);
+    if (!this.#row?.divide(divisor)) this.#narrow().divideLogits(divisor);
   }
 
   keepBest(count: number): void {
@@ -196,7 +201,7 @@ export class CandidateSet implements Candidates {
       throw new InvalidValueError(OWNER, 'count', 'an integer >= 1', count);
     }
     if (count >= this.size) return;
-    if (this.#isWide && this.#finder().handBest(count, this.#kept)) this.#isWide = false;
+    if (this.#row) this.#take(this.#finder().best(count));
     this.#narrow().keepBest(count);
   }
 
@@ -204,8 +209,10 @@ export class CandidateSet implements Candidates {
     this.#refuseEdit('keepMass');
     if (!(typeof p === 'number' && p > 0 && p <= 1)) throw new InvalidValueError(OWNER, 'p', 'a number in (0, 1]', p);
     checkLeast(least);
-    if (this.#isWide && least === 1 && this.#finder().handMass(p, this.#kept)) this.#isWide = false;
-    else this.#narrow().keepMass(p, least);
+    const found = this.#row && this.#finder().nucleus(p);
+    if (found === undefined) this.#narrow().keepMass(p, least);
+    else if (found.count < least) this.keepBest(least);
+    else this.#take(found);
   }
 
   keepLikely(share: number, least = 1): void {
@@ -213,15 +220,18 @@ export class CandidateSet implements Candidates {
     if (!(typeof share === 'number' && share >= 0 && share <= 1))
       throw new InvalidValueError(OWNER, 'share', 'a number in [0, 1]', share);
     checkLeast(least);
-    if (this.#isWide && least === 1 && this.#finder().handLikely(share, this.#kept)) this.#isWide = false;
-    else this.#narrow().keepLikely(share, least);
+    const found = this.#row && this.#finder().likely(share);
+    if (found === undefined) this.#narrow().keepLikely(share, least);
+    else if (found.count < least) this.keepBest(least);
+    else this.#take(found);
   }
 
   keepMask(words: PackedMask): void {
     this.#refuseEdit('keepMask');
     checkMask(words, this.#vocabSize, OWNER);
-    if (this.#editable() === this.#kept) this.#kept.keepMask(words);
-    else this.#keepWideMask(words);
+    const target = this.#editable();
+    if (target === this.#list) this.#list.keepMask(words);
+    else this.#maskRow(target as RowCandidates, words);
   }
 
   keepIds(keep: (id: number, index: number) => boolean): void {
@@ -237,25 +247,24 @@ export class CandidateSet implements Candidates {
     const max = this.maxLogit();
     if (logit > max) throw new NothingLeftError(OWNER, 'logit', `at most ${max}, the largest one kept`, logit);
     if (logit === -Infinity) return;
-    if (this.#isWide) this.#finder().handAtLeast(logit, this.#kept);
-    else this.#kept.keepAtLeast(logit);
-    this.#isWide = false;
+    if (this.#row) this.#take(this.#finder().atLeast(logit));
+    else this.#list.keepAtLeast(logit);
   }
 
   settle(id: number): void {
     this.#refuseEdit('settle');
     if (!this.has(id)) throw new InvalidValueError(OWNER, 'id', 'one of the kept ids', id);
-    if (this.#isWide) this.#finder().handOne(id, this.#kept);
-    else this.#kept.keepOnly(id);
-    this.#isWide = false;
+    if (this.#row) this.#take(this.#finder().only(id));
+    else this.#list.keepOnly(id);
     this.#settled = id;
   }
 
   /** Where logprobs are defined: what the candidates are now, whatever later steps do. */
   tapScores(): Scores {
     this.#isTapped = true;
-    if (this.#isWide) this.#scores.takeWide(this.#finder());
-    else this.#scores.takeKept(this.#kept);
+    if (this.#row) this.#scores.takeRow(this.#row, this.#finder());
+    else this.#scores.takeList(this.#list);
+    if (this.#withLogprob) this.#scores.sum();
     if (this.#asks !== undefined) this.#narrow(); // the edit under way leaves the row to the scores
     return this.#scores;
   }
@@ -263,9 +272,9 @@ export class CandidateSet implements Candidates {
   /** Remembers K with l as they are now, under a number >= 0, until the next `load`. */
   mark(mark: number): void {
     checkId(OWNER, 'mark', mark);
-    const list = this.#marks.get(mark) ?? new KeptCandidates(this.numerics);
-    if (this.#isWide) list.takeRow(this.#row(), this.#row().divisor);
-    else list.copy(this.#kept.list);
+    const list = this.#marks.get(mark) ?? new ListCandidates(this.numerics);
+    if (this.#row) list.takeRow(this.#row, this.#row.divisor);
+    else list.copy(this.#list.list);
     this.#marks.set(mark, list);
     this.#marked.add(mark);
   }
@@ -296,63 +305,69 @@ export class CandidateSet implements Candidates {
   /** q of K by id, 0 elsewhere: a new f64[V]. */
   toProbabilities(): Float64Array {
     const out = new Float64Array(this.#vocabSize);
-    this.#narrow().each((id, _, q) => {
-      out[id] = q;
-    });
+    if (this.#row) this.#row.fillProbabilities(out);
+    else
+      this.#list.each((id, _, q) => {
+        out[id] = q;
+      });
     return out;
   }
 
-  #keepWideMask(words: PackedMask): void {
-    const row = this.#row();
+  #loadRow(logits: Float32Array, owner: string): void {
+    const fits = this.#ownRow?.length === logits.length;
+    const row = fits ? (this.#ownRow as RowCandidates) : new RowCandidates(logits.length, this.numerics);
+    row.load(logits, owner);
+    if (!fits) this.#search = new RowSearch(row, this.numerics);
+    this.#ownRow = row;
+    this.#row = row;
+  }
+
+  #loadList(logits: Logits, owner: string): void {
+    this.#list.load(logits, checkLogits(logits, owner));
+    this.#row = undefined;
+  }
+
+  #maskRow(row: RowCandidates, words: PackedMask): void {
     if (!row.meets(words)) throw refuseMask(OWNER);
-    this.#isWide = SPARSE * countBits(words) > this.#vocabSize;
-    if (this.#isWide) row.keepMask(words);
-    else this.#finder().handMask(words, this.#kept);
+    if (SPARSE * countBits(words) > this.#vocabSize) row.keepMask(words);
+    else this.#take(this.#finder().allowed(words));
   }
 
-  #loadWide(logits: Float32Array, owner: string): void {
-    const fits = this.#search?.wide.length === logits.length;
-    const search = fits ? this.#finder() : new WideSearch(logits.length, this.numerics);
-    const finite = search.wide.load(logits);
-    if (finite < 0) throw refuseEntry(owner, -1 - finite, logits[-1 - finite]);
-    if (finite === 0) throw refuseMasked(owner);
-    this.#search = search;
+  #finder(): RowSearch {
+    return this.#search as RowSearch; // there as long as there is a row
   }
 
-  #finder(): WideSearch {
-    return this.#search as WideSearch; // #isWide says that it is there
+  #source(): RowCandidates | ListCandidates {
+    return this.#row ?? this.#list;
   }
 
-  #row(): WideCandidates {
-    return this.#finder().wide;
-  }
-
-  #source(): WideCandidates | KeptCandidates {
-    return this.#isWide ? this.#row() : this.#kept;
+  /** The candidates as a list, from now on: what was found in the row. */
+  #take(found: FoundList | undefined): void {
+    if (found === undefined) return;
+    this.#list.take(found);
+    this.#row = undefined;
   }
 
   /** The candidates as a list, from now on. */
-  #narrow(): KeptCandidates {
-    if (this.#isWide) {
-      this.#kept.takeRow(this.#row(), this.#row().divisor);
-      this.#isWide = false;
-    }
-    return this.#kept;
+  #narrow(): ListCandidates {
+    if (this.#row) this.#list.takeRow(this.#row, this.#row.divisor);
+    this.#row = undefined;
+    return this.#list;
   }
 
   /** The list, where it has an entry at `index`. */
-  #listAt(name: string, index: number): KeptCandidates {
+  #listAt(name: string, index: number): ListCandidates {
     const list = this.#narrow();
     if (typeof index === 'number' && index >>> 0 === index && index < list.size) return list;
     throw new InvalidValueError(OWNER, name, `an integer in [0, ${list.size})`, index);
   }
 
-  /** Who takes edits: the whole vocabulary, unless the scores hold it or it is divided; else the list. */
-  #editable(): WideCandidates | KeptCandidates {
-    return this.#isWide && !this.#isTapped && this.#row().divisor === 1 ? this.#row() : this.#narrow();
+  /** Who takes edits: the row, unless the scores hold it or it is divided; else the list. */
+  #editable(): RowCandidates | ListCandidates {
+    return this.#row?.divisor === 1 && !this.#isTapped ? this.#row : this.#narrow();
   }
 
-  #edit(target: WideCandidates | KeptCandidates, id: number, value: number): void {
+  #edit(target: RowCandidates | ListCandidates, id: number, value: number): void {
     checkLogit(value);
     if (value === -Infinity && target.size === 1) throw refuseLast(id);
     target.setLogit(id, value);
@@ -374,7 +389,7 @@ export class CandidateSet implements Candidates {
     throw new InvalidValueError(OWNER, name, 'called after the edit before', `a call from within ${this.#asks}`);
   }
 
-  #narrowForEdit(name: string): KeptCandidates {
+  #narrowForEdit(name: string): ListCandidates {
     this.#refuseEdit(name);
     return this.#narrow();
   }

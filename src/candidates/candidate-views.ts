@@ -7,16 +7,16 @@
  */
 import type { RankedCandidates } from '../../processors/contract.js';
 import type { Numerics } from '../numerics/numerics.js';
-import { KeptCandidates } from './kept-candidates.js';
 import { lentFloats, lentIds } from './lent-array.js';
-import type { WideCandidates } from './wide-candidates.js';
+import { ListCandidates } from './list-candidates.js';
+import type { RowCandidates } from './row-candidates.js';
 
-/** What is copied out: the whole vocabulary, or the list. */
-type Source = WideCandidates | KeptCandidates;
+/** What is copied out. */
+type Source = RowCandidates | ListCandidates;
 
 export class CandidateViews {
-  /** A list to sort the best of a whole vocabulary in, which stays whole. */
-  readonly best: KeptCandidates;
+  /** A list to sort the best of a row in, which stays as it is. */
+  readonly best: ListCandidates;
   readonly #numerics: Numerics;
   readonly #ids = lentIds();
   readonly #logits = lentFloats();
@@ -28,7 +28,7 @@ export class CandidateViews {
 
   constructor(numerics: Numerics) {
     this.#numerics = numerics;
-    this.best = new KeptCandidates(numerics);
+    this.best = new ListCandidates(numerics);
   }
 
   ids(source: Source): Int32Array {
@@ -60,32 +60,15 @@ export class CandidateViews {
     return logProbabilities;
   }
 
-  /** The best `count` of `list`, all where it has no more. */
-  rankedList(count: number, list: KeptCandidates): RankedCandidates {
-    const ranked = this.#ranked(Math.min(count, list.size));
-    list.copyRanked(ranked.ids, ranked.logits);
-    list.copyRankedExps(ranked.probabilities);
-    divideAll(ranked.probabilities, list.normalizer());
-    return ranked;
-  }
-
-  /** The best `count` of `row`, all where it has no more; `best` was handed them. */
-  rankedRow(count: number, row: WideCandidates): RankedCandidates {
-    const ranked = this.#ranked(Math.min(count, this.best.size));
-    this.best.copyRanked(ranked.ids, ranked.logits);
-    const total = row.normalizer(); // brings the exps up to date
-    for (let rank = 0; rank < ranked.ids.length; rank++) {
-      ranked.probabilities[rank] = row.expOf(ranked.ids[rank] as number) / total;
-    }
-    return ranked;
-  }
-
-  #ranked(count: number): RankedCandidates {
-    return {
-      ids: this.#rankedIds(count),
-      logits: this.#rankedLogits(count),
-      probabilities: this.#rankedProbabilities(count),
-    };
+  /** The best `count` of `source`, all where it has no more; `list` has them too, and may be `source` itself. */
+  ranked(count: number, list: ListCandidates, source: Source): RankedCandidates {
+    const size = Math.min(count, list.size);
+    const ids = this.#rankedIds(size);
+    const logits = this.#rankedLogits(size);
+    const probabilities = this.#rankedProbabilities(size);
+    list.copyRanked(ids, logits);
+    for (let rank = 0; rank < size; rank++) probabilities[rank] = source.probability(ids[rank] as number);
+    return { ids, logits, probabilities };
   }
 }
 

@@ -56,8 +56,14 @@ export function checkLogit(value: unknown): number {
 }
 
 /** The error for an entry that is no logit. */
-export function refuseEntry(owner: string, index: number, value: unknown): InvalidValueError {
+function refuseEntry(owner: string, index: number, value: unknown): InvalidValueError {
   return new InvalidValueError(owner, `logits[${index}]`, 'a finite number or -Infinity', value);
+}
+
+/** The error for the first entry of `logits` that is no logit. */
+export function refuseNoLogit(owner: string, logits: Float32Array): InvalidValueError {
+  const index = logits.findIndex((x) => !(x < Infinity));
+  return refuseEntry(owner, index, logits[index]);
 }
 
 /** The error for logits that mask every id. */

@@ -8,8 +8,9 @@
 import { InvalidValueError } from '../errors.js';
 import type { Numerics } from '../numerics/numerics.js';
 import { findId } from './find-id.js';
-import { type HeldList, KeptCandidates } from './kept-candidates.js';
-import type { WideSearch } from './wide-search.js';
+import { type HeldList, ListCandidates } from './list-candidates.js';
+import type { RowCandidates } from './row-candidates.js';
+import type { RowSearch } from './row-search.js';
 
 /** One of the most likely ids, by logprob. */
 export interface RankedLogprob {
@@ -21,8 +22,9 @@ export interface RankedLogprob {
 export class Scores {
   readonly #numerics: Numerics;
   /** For `best`: a list to sort in. */
-  readonly #scratch: KeptCandidates;
-  #search: WideSearch | undefined;
+  readonly #scratch: ListCandidates;
+  #row: RowCandidates | undefined;
+  #search: RowSearch | undefined;
   #divisor = 1;
   #list: HeldList | undefined;
   #max = Number.NaN;
@@ -31,60 +33,55 @@ export class Scores {
 
   constructor(numerics: Numerics) {
     this.#numerics = numerics;
-    this.#scratch = new KeptCandidates(numerics);
+    this.#scratch = new ListCandidates(numerics);
   }
 
-  /** Takes a whole vocabulary as it is; its edits must not change from now on. */
-  takeWide(search: WideSearch): void {
+  /** Takes a row as it is; its edits must not change from now on. */
+  takeRow(row: RowCandidates, search: RowSearch): void {
     this.clear();
+    this.#row = row;
     this.#search = search;
-    this.#divisor = search.wide.divisor;
+    this.#divisor = row.divisor;
   }
 
   /** Takes a list as it is. */
-  takeKept(kept: KeptCandidates): void {
+  takeList(list: ListCandidates): void {
     this.clear();
-    this.#max = kept.maxLogit();
-    this.#total = kept.normalizer(); // here, where the steps after may share the exps
-    this.#list = kept.hold();
+    this.#max = list.maxLogit();
+    this.#total = list.normalizer(); // here, where the steps after may share the exps
+    this.#list = list.hold();
   }
 
   /** M, the largest score. */
   get max(): number {
-    if (Number.isNaN(this.#max)) this.#max = this.#source().wide.maxLogit(this.#divisor);
+    if (Number.isNaN(this.#max)) this.#max = this.#taken().maxLogit(this.#divisor);
     return this.#max;
   }
 
   /** Z, the sum of exp(l - M) over all ids in ascending order. */
   get total(): number {
-    if (Number.isNaN(this.#total)) this.#total = this.#source().wide.normalizer(this.#divisor);
+    if (Number.isNaN(this.#total)) this.#total = this.#taken().normalizer(this.#divisor);
     return this.#total;
   }
 
-  /**
-   * Sums what a logprob needs before the draw, so that the exps of the draw stay for the entropy; later, where the row has
-   * exps already that the draw can use.
-   */
-  sumBeforeDraw(): void {
-    const wide = this.#search?.wide;
-    const isUsed = wide !== undefined && wide.divisor !== this.#divisor && wide.hasExps(wide.divisor);
-    if (!isUsed) this.#sum();
+  /** Takes the sum that logprobs need, if it was not taken. */
+  sum(): void {
+    if (Number.isNaN(this.#logTotal)) this.#logTotal = this.#numerics.log(this.total);
   }
 
   /** ln of the softmax over the scores: (l - M) - ln Z, in nats; -Infinity for an id that is masked. */
   logprob(id: number): number {
-    this.#sum();
+    this.sum();
     return this.#logit(id) - this.max - this.#logTotal;
   }
 
   /** The `count` most likely ids, most likely first, ties to the lower id; fewer when fewer are not masked. */
   best(count: number): RankedLogprob[] {
     const scratch = this.#scratch;
-    const list = this.#list;
-    if (list !== undefined) scratch.copy(list);
-    else if (!this.#source().handBest(count, scratch, this.#divisor)) {
-      scratch.takeRow(this.#source().wide, this.#divisor);
-    }
+    const found = this.#search?.best(count, this.#divisor);
+    if (this.#list !== undefined) scratch.copy(this.#list);
+    else if (found !== undefined) scratch.take(found);
+    else scratch.takeRow(this.#taken(), this.#divisor);
     return Array.from({ length: Math.min(count, scratch.size) }, (_, rank) => {
       const id = scratch.idAtRank(rank);
       return { id, logprob: this.logprob(id) };
@@ -93,6 +90,7 @@ export class Scores {
 
   /** Lets go of what was taken. */
   clear(): void {
+    this.#row = undefined;
     this.#search = undefined;
     this.#list = undefined;
     this.#max = Number.NaN;
@@ -100,19 +98,15 @@ export class Scores {
     this.#logTotal = Number.NaN;
   }
 
-  #sum(): void {
-    if (Number.isNaN(this.#logTotal)) this.#logTotal = this.#numerics.log(this.total);
-  }
-
   #logit(id: number): number {
-    if (this.#list === undefined) return this.#source().wide.logit(id, this.#divisor);
+    if (this.#list === undefined) return this.#taken().logit(id, this.#divisor);
     const { ids, logits, length } = this.#list;
-    const position = ids === undefined ? id : findId(ids, length, id);
+    const position = findId(ids, length, id);
     return position < 0 ? -Infinity : (logits[position] as number);
   }
 
-  #source(): WideSearch {
-    if (this.#search !== undefined) return this.#search;
+  #taken(): RowCandidates {
+    if (this.#row !== undefined) return this.#row;
     throw new InvalidValueError('Scores', 'logits', 'taken from the candidates first', undefined);
   }
 }

@@ -6,7 +6,7 @@
  * without an error: memory of another byte order than typed arrays (big-endian processors), SIMD that takes float32
  * subnormals for 0 (32-bit ARM), a lost sign of zero, a lane that a maximum leaves out.
  */
-import { acceptIncoming, BLOCK, type RowKernel, type RowKernelFactory } from './row.js';
+import { BLOCK, type RowKernel, type RowKernelFactory } from './row.js';
 
 /** One number that a kernel gave, beside the one that it must give, to the bit and the sign of zero. */
 export interface Answer {
@@ -72,6 +72,7 @@ export function* knownAnswers(make: RowKernelFactory): Iterable<Answer> {
   yield* specialFloats(kernel);
   yield* exps(kernel);
   yield* places(make(BLOCK * BLOCK + 5));
+  yield* bounds(make(3 * BLOCK));
 }
 
 /** Of these two, the bytes read the other way round have another order. */
@@ -84,7 +85,7 @@ function* specialFloats(kernel: RowKernel): Iterable<Answer> {
   const subnormals = 'float32 subnormals: the largest of';
   yield { what: `${subnormals} 0 and 2^-149`, expected: LEAST, got: largest(kernel, 0, LEAST) };
   yield { what: `${subnormals} -2^-148 and -2^-149`, expected: -LEAST, got: largest(kernel, -2 * LEAST, -LEAST) };
-  acceptIncoming(kernel.arrays);
+  kernel.accept();
   yield { what: 'float32 subnormals: how many reach -2^-149', expected: 1, got: kernel.collect(-LEAST) };
   yield { what: 'the sign of zero: the largest of -0 and -3', expected: -0, got: largest(kernel, -3, -0) };
 }
@@ -104,12 +105,14 @@ function* exps(kernel: RowKernel): Iterable<Answer> {
   yield { what: 'the exp of a float32 subnormal over 2^-149', expected: 1, got: expOverLeast(kernel) };
   edit(kernel);
   yield { what: 'the sum of the exps with a divisor', expected: SUM_DIVIDED, got: kernel.expSum(0.7, 0.25) };
-  yield* wrongIn(exps, expectedExps(2), (id) => `exp(${logitAt(id)} / 0.7 - 0.25)`);
+  yield* wrongIn(exps.subarray(0, LENGTH), expectedExps(2), (id) => `exp(${logitAt(id)} / 0.7 - 0.25)`);
   yield { what: 'the sum of the exps', expected: SUM, got: kernel.expSum(1, 0) };
-  yield* wrongIn(exps, expectedExps(1), (id) => `exp(${logitAt(id)})`);
+  yield* wrongIn(exps.subarray(0, LENGTH), expectedExps(1), (id) => `exp(${logitAt(id)})`);
   for (const [u, expected] of WALKS) {
     yield { what: `the walk to u = ${u}`, expected, got: kernel.walk(SUM, u) };
   }
+  yield { what: 'the sum by bounds', expected: SUM, got: kernel.sum(1, 0) };
+  yield { what: 'the sum by bounds with a divisor', expected: SUM_DIVIDED, got: kernel.sum(0.7, 0.25) };
 }
 
 function exampleAt(id: number): (typeof EXPS)[number] {
@@ -146,6 +149,32 @@ function logitAt(id: number): number {
   return EDITS.find(([edited]) => edited === id)?.[1] ?? exampleAt(id)[0];
 }
 
+/**
+ * A row whose exps are about 1, 2^-1, ..., 2^-63, three times: what is only approximated, in units of what the bounds allow.
+ */
+function* bounds(kernel: RowKernel): Iterable<Answer> {
+  const { incoming, masses } = kernel.arrays;
+  for (let id = 0; id < incoming.length; id++) incoming[id] = -Math.LN2 * (id % BLOCK);
+  kernel.scan();
+  kernel.accept();
+  const total = kernel.expSum(1, 0);
+  const off = (mass: number, exact: number) =>
+    Math.trunc((mass / kernel.said.unit / exact - 1) / kernel.said.error) + 0;
+  for (const fine of [false, true]) {
+    if (!kernel.estimate(fine, 1, 0)) continue;
+    const { sum } = kernel.said;
+    const how = fine ? 'finely' : 'quickly';
+    yield { what: `the mass of a row, ${how}`, expected: 0, got: off(sum, total) };
+    yield { what: `the mass of a block, ${how}`, expected: 0, got: off(masses[1] as number, total / 3) };
+  }
+  const reaching = kernel.collectRest(-10, 1, 0);
+  if (reaching < 0) return;
+  yield { what: 'how many reach -10, with the rest', expected: 45, got: reaching };
+  const { exps } = kernel.arrays;
+  const rest = exps.reduce((sum, e, id) => (id % BLOCK < 15 ? sum : sum + e), 0);
+  yield { what: 'the mass of the rest', expected: 0, got: off(kernel.said.sum, rest) };
+}
+
 /** The first number that is not the expected one, if there is one: an answer for each would take as long as all the rest. */
 function* wrongIn(
   got: ArrayLike<number>,
@@ -160,12 +189,14 @@ function* wrongIn(
 function* places(kernel: RowKernel): Iterable<Answer> {
   const { incoming, incomingMax, ids } = kernel.arrays;
   fillPlaces(incoming);
-  yield { what: 'the number of masked entries', expected: 3, got: kernel.scan() };
+  yield { what: 'whether all are logits', expected: 1, got: Number(kernel.scan()) };
+  yield { what: 'the number of masked entries', expected: 3, got: kernel.said.masked };
+  yield { what: 'the largest of all', expected: 31, got: kernel.said.largest };
   const maxima = Array.from({ length: BLOCK }, (_, block) => block - 32);
   yield* wrongIn(incomingMax, maxima, (block) => `the maximum of a block, at its place ${block}`);
   yield { what: 'the maximum of a block with masked entries', expected: -2, got: incomingMax[BLOCK] as number };
   yield* refusals(kernel);
-  acceptIncoming(kernel.arrays);
+  kernel.accept();
   yield { what: 'how many reach the lowest float32', expected: BLOCK * BLOCK + 2, got: kernel.collect(LOWEST) };
   yield { what: 'how many reach 0', expected: 32, got: kernel.collect(0) };
   const reaching = Array.from({ length: 32 }, (_, i) => (BLOCK + 1) * (32 + i));
@@ -197,9 +228,10 @@ function fillPlaces(incoming: Float32Array): void {
 function* refusals(kernel: RowKernel): Iterable<Answer> {
   const { incoming } = kernel.arrays;
   incoming[BLOCK * BLOCK + 1] = Number.NaN;
-  yield { what: 'the place of NaN', expected: -1 - (BLOCK * BLOCK + 1), got: kernel.scan() };
+  yield { what: 'whether NaN is a logit', expected: 0, got: Number(kernel.scan()) };
+  fillPlaces(incoming);
   incoming[777] = Infinity;
-  yield { what: 'the place of +Infinity', expected: -778, got: kernel.scan() };
+  yield { what: 'whether +Infinity is a logit', expected: 0, got: Number(kernel.scan()) };
   fillPlaces(incoming);
   kernel.scan();
 }

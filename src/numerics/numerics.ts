@@ -78,6 +78,11 @@ export function plainNumerics(
   });
 }
 
+/** Whether the exps are those of the spec, so that the bounds of certified/ hold for them. */
+export function hasExactExp(numerics: Numerics): boolean {
+  return numerics.exp === exp;
+}
+
 const PARTS = ['exp', 'log', 'expSum', 'rowKernel'];
 const OTHERS = ['pow', 'log2', 'sqrt'] as const;
 export const NUMERICS_DOMAIN = `numerics (an object with ${PARTS.join(', ')})`;

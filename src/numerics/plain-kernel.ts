@@ -1,22 +1,44 @@
 /**
  * The passes over a vocabulary in plain TypeScript: the reference, and the fallback where WebAssembly is missing.
  */
-import { BLOCK, largest, type RowArrays, type RowKernel } from './row.js';
+import { stepTable } from './certified/below.js';
+import {
+  certifiedSum,
+  collectRestRoughly,
+  entropyFrom,
+  estimateFinely,
+  estimateRoughly,
+  fitsRoughly,
+} from './certified/plain-passes.js';
+import { exp as exactExp } from './exp.js';
+import {
+  acceptIncoming,
+  BLOCK,
+  blocksOf,
+  type EntropyScale,
+  largest,
+  nothingSaid,
+  type RowArrays,
+  type RowKernel,
+} from './row.js';
 
 /** Arrays of their own for V ids. */
 function allocate(length: number): RowArrays {
-  const blocks = Math.ceil(length / BLOCK);
+  const blocks = blocksOf(length);
+  const padded = blocks * BLOCK;
   return {
-    incoming: new Float32Array(blocks * BLOCK).fill(-Infinity),
-    copy: new Float32Array(blocks * BLOCK).fill(-Infinity),
+    incoming: new Float32Array(padded).fill(-Infinity),
+    copy: new Float32Array(padded).fill(-Infinity),
     blockMax: new Float32Array(blocks),
     incomingMax: new Float32Array(blocks),
-    exps: new Float64Array(length),
+    exps: new Float64Array(padded),
+    before: new Float64Array(blocks + 1),
+    masses: new Float64Array(blocks),
     heads: new Int32Array(blocks),
-    next: new Int32Array(length),
-    editIds: new Int32Array(length),
-    editValues: new Float64Array(length),
-    ids: new Int32Array(length),
+    next: new Int32Array(padded),
+    editIds: new Int32Array(padded),
+    editValues: new Float64Array(padded),
+    ids: new Int32Array(padded),
   };
 }
 
@@ -25,9 +47,15 @@ const ALL = -1;
 /** Below the key of every float32; a key orders like its float, the bits of negative ones turned over. */
 const LEAST_KEY = -0x80000000;
 
+/** How far what `below` gives may be from the exp, as a share: what ABOVE allows, and the sums of a block. */
+const FINE_ERROR = 2e-14;
+
 export class PlainKernel implements RowKernel {
   readonly arrays: RowArrays;
+  readonly said = nothingSaid();
   readonly #exp: (x: number) => number;
+  /** Whether the bounds hold, which are those of the exact exp. */
+  readonly #isExact: boolean;
   readonly #length: number;
   readonly #views = new Map<Float32Array, Int32Array>();
 
@@ -35,10 +63,12 @@ export class PlainKernel implements RowKernel {
   constructor(length: number, exp: (x: number) => number) {
     this.arrays = allocate(length);
     this.#exp = exp;
+    this.#isExact = exp === exactExp;
     this.#length = length;
+    stepTable();
   }
 
-  scan(): number {
+  scan(): boolean {
     const { incoming, incomingMax } = this.arrays;
     const bits = this.#bits(incoming);
     const maxBits = this.#bits(incomingMax);
@@ -56,11 +86,17 @@ export class PlainKernel implements RowKernel {
       }
       maxBits[block] = max ^ ((max >> 31) & 0x7fffffff);
       if (special >= 0) continue;
-      const found = this.#scanBlock(block);
-      if (found < 0) return found;
+      const found = maskedIn(incoming, from);
+      if (found === undefined) return false;
       masked += found;
     }
-    return masked - (incoming.length - this.#length);
+    this.said.masked = masked - (incoming.length - this.#length);
+    this.said.largest = largest(incomingMax, 0, incomingMax.length);
+    return true;
+  }
+
+  accept(): void {
+    acceptIncoming(this.arrays);
   }
 
   /** The bits of `floats`, one of the arrays: as integers they compare twice as fast. */
@@ -71,18 +107,6 @@ export class PlainKernel implements RowKernel {
       this.#views.set(floats, bits);
     }
     return bits;
-  }
-
-  /** As `scan`, for one block in which not all is finite. */
-  #scanBlock(block: number): number {
-    const { incoming } = this.arrays;
-    let masked = 0;
-    for (let i = block * BLOCK; i < (block + 1) * BLOCK; i++) {
-      const x = incoming[i] as number;
-      if (!(x < Infinity)) return -1 - i;
-      if (x === -Infinity) masked++;
-    }
-    return masked;
   }
 
   keepMask(words: Int32Array | Uint32Array): number {
@@ -112,17 +136,34 @@ export class PlainKernel implements RowKernel {
   }
 
   expSum(divisor: number, max: number): number {
-    const { copy, exps, heads } = this.arrays;
-    let sum = 0;
-    for (let block = 0; block < heads.length; block++) {
-      const from = block * BLOCK;
-      const to = Math.min(from + BLOCK, this.#length);
-      if (divisor === 1) for (let i = from; i < to; i++) exps[i] = this.#exp((copy[i] as number) - max);
-      else for (let i = from; i < to; i++) exps[i] = this.#exp((copy[i] as number) / divisor - max);
-      this.#placeEdits(heads[block] as number, divisor, max);
-      for (let i = from; i < to; i++) sum += exps[i] as number;
-    }
-    return sum;
+    const { before, heads } = this.arrays;
+    before[0] = 0;
+    for (let block = 0; block < heads.length; block++) this.#addExps(block, divisor, max);
+    return before[heads.length] as number;
+  }
+
+  sum(divisor: number, max: number): number {
+    if (!this.#isExact) return this.expSum(divisor, max);
+    return certifiedSum(this.arrays, divisor, max, (block) => this.#addExps(block, divisor, max));
+  }
+
+  estimate(fine: boolean, divisor: number, max: number): boolean {
+    if (!this.#isExact || !(fine || fitsRoughly(divisor, max))) return false;
+    this.said.unit = 1;
+    this.said.error = FINE_ERROR;
+    if (fine) estimateFinely(this.arrays, this.said, divisor, max);
+    else estimateRoughly(this.arrays, this.said, divisor, max);
+    return true;
+  }
+
+  collectRest(threshold: number, divisor: number, max: number): number {
+    if (!this.#isExact || !fitsRoughly(divisor, max)) return -1;
+    this.said.unit = 1;
+    return collectRestRoughly(this.arrays, this.#length, this.said, threshold, divisor, max);
+  }
+
+  entropyFrom(block: number, sum: number, divisor: number, max: number, scale: EntropyScale): number {
+    return entropyFrom(this.arrays, this.said, block, sum, divisor, max, scale);
   }
 
   walk(total: number, u: number): number {
@@ -135,6 +176,19 @@ export class PlainKernel implements RowKernel {
     return -1;
   }
 
+  /** Writes the exps of a block, and the sum behind it. */
+  #addExps(block: number, divisor: number, max: number): void {
+    const { before, copy, exps, heads } = this.arrays;
+    const from = block * BLOCK;
+    const to = from + BLOCK;
+    if (divisor === 1) for (let i = from; i < to; i++) exps[i] = this.#exp((copy[i] as number) - max);
+    else for (let i = from; i < to; i++) exps[i] = this.#exp((copy[i] as number) / divisor - max);
+    this.#placeEdits(heads[block] as number, divisor, max);
+    let s = before[block] as number;
+    for (let i = from; i < to; i++) s += exps[i] as number;
+    before[block + 1] = s;
+  }
+
   /** Writes the exps of a block's edits over those of the hidden entries. */
   #placeEdits(head: number, divisor: number, max: number): void {
     const { exps, next, editIds, editValues } = this.arrays;
@@ -143,6 +197,17 @@ export class PlainKernel implements RowKernel {
       exps[id] = this.#exp((editValues[edit - 1] as number) / divisor - max);
     }
   }
+}
+
+/** How many entries of the block from `from` on are masked; undefined where one is no logit. */
+function maskedIn(values: Float32Array, from: number): number | undefined {
+  let masked = 0;
+  for (let i = from; i < from + BLOCK; i++) {
+    const x = values[i] as number;
+    if (!(x < Infinity)) return undefined;
+    if (x === -Infinity) masked++;
+  }
+  return masked;
 }
 
 /** Sets the entries from `from` on whose bits are set to -Infinity; how many were above it. */

@@ -188,7 +188,7 @@ export class Sampler {
     }
     this.#begin();
     try {
-      const candidates = this.#load(logits);
+      const candidates = this.#load(logits, false);
       const scores = this.#process(candidates, undefined);
       const distribution = candidates.toProbabilities();
       this.#finish(logits, scores);
@@ -273,9 +273,8 @@ export class Sampler {
     checkObserver(observer);
     this.#begin();
     try {
-      const candidates = this.#load(logits);
+      const candidates = this.#load(logits, withLogprob);
       const scores = this.#process(candidates, observer);
-      if (withLogprob) scores.sumBeforeDraw();
       const id = this.#choose(candidates, observer);
       this.#enter(id, candidates);
       this.#finish(logits, scores);
@@ -295,14 +294,14 @@ export class Sampler {
     this.#drawn.length = 0;
   }
 
-  #load(logits: Logits): CandidateSet {
+  #load(logits: Logits, withLogprob: boolean): CandidateSet {
     const length = vectorLength(OWNER, logits);
     if (this.#vocabSize !== undefined && length !== this.#vocabSize) {
       throw new InvalidValueError(OWNER, 'logits.length', `${this.#vocabSize}, as before`, length);
     }
     this.#candidates ??= threadLender.borrow(this.#numerics, logits); // those of the last token are as long
     const candidates = this.#candidates;
-    candidates.load(logits, OWNER);
+    candidates.load(logits, OWNER, withLogprob);
     this.#history.checkWithin(logits.length, OWNER);
     return candidates;
   }

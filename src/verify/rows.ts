@@ -44,7 +44,7 @@ export function expRow(numerics: Numerics, n: number): Float64Array {
   fill(kernel, values, edited);
   const largest = values.reduce((max, x) => Math.max(max, x), -Infinity);
   const sum = kernel.expSum(divisor, divisor === 1 ? largest : largest / divisor);
-  return Float64Array.from([...kernel.arrays.exps, sum]);
+  return Float64Array.from([...kernel.arrays.exps.subarray(0, values.length), sum]);
 }
 
 /** exp of each x, none above 0, by way of a row in which every id is edited. */
@@ -52,7 +52,7 @@ export function expOfEdits(numerics: Numerics, xs: Float64Array): Float64Array {
   const kernel = numerics.rowKernel(xs.length);
   fill(kernel, xs, new Array<boolean>(xs.length).fill(true));
   kernel.expSum(1, 0);
-  return kernel.arrays.exps;
+  return kernel.arrays.exps.subarray(0, xs.length);
 }
 
 function fill({ arrays }: RowKernel, values: Float64Array, edited: readonly boolean[]): void {

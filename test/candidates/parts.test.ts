@@ -57,13 +57,11 @@ describe('Edits', () => {
         const held = Array.from({ length: edits.count }, (_, i) => [edits.idAt(i), edits.valueAt(i)] as const);
         expect(new Map(held)).toEqual(expected);
         for (let id = 0; id < 200; id++) {
-          const at = edits.find(id);
-          if (expected.has(id)) expect([edits.idAt(at), edits.valueAt(at)]).toEqual([id, expected.get(id)]);
-          else expect(at).toBe(-1);
+          expect(edits.valueOf(id)).toBe(expected.get(id) ?? -Infinity);
         }
         expect([...linked(arrays)].sort()).toEqual([...expected.keys()].sort());
         edits.clear();
-        expect([edits.count, edits.find(0)]).toEqual([0, -1]);
+        expect([edits.count, edits.valueOf(0)]).toEqual([0, -Infinity]);
         expect(arrays.heads.every((head) => head === 0)).toBe(true);
       }),
     );

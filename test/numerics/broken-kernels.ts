@@ -1,25 +1,19 @@
 /**
  * Kernels of engines that go wrong without an error, each around one that is right.
  */
-import { exp } from '../../src/numerics/index.js';
+import { exp } from '../../src/numerics/exp.js';
 import { PlainKernel } from '../../src/numerics/plain-kernel.js';
 import { BLOCK, type RowArrays, type RowKernel, type RowKernelFactory } from '../../src/numerics/row.js';
+import { kernelWith, type RowPasses } from '../support/kernel-with.js';
 
 /** One kernel, some of whose passes are replaced. */
 export function broken(
-  change: (kernel: RowKernel) => Partial<Omit<RowKernel, 'arrays'>>,
+  change: (kernel: RowKernel) => Partial<RowPasses>,
   make: RowKernelFactory = (length) => new PlainKernel(length, exp),
 ): RowKernelFactory {
   return (length) => {
     const kernel = make(length);
-    const passes: Omit<RowKernel, 'arrays'> = {
-      scan: () => kernel.scan(),
-      keepMask: (words) => kernel.keepMask(words),
-      collect: (threshold) => kernel.collect(threshold),
-      expSum: (divisor, max) => kernel.expSum(divisor, max),
-      walk: (total, u) => kernel.walk(total, u),
-    };
-    return { arrays: kernel.arrays, ...passes, ...change(kernel) };
+    return kernelWith(kernel, change(kernel));
   };
 }
 
@@ -49,6 +43,8 @@ export function otherByteOrder(make: RowKernelFactory): RowKernelFactory {
       keepMask: (words) => turned(() => kernel.keepMask(words)),
       collect: (threshold) => turned(() => kernel.collect(threshold)),
       expSum: (divisor, max) => turned(() => kernel.expSum(divisor, max)),
+      sum: (divisor, max) => turned(() => kernel.sum(divisor, max)),
+      estimate: (fine, divisor, max) => turned(() => kernel.estimate(fine, divisor, max)),
       walk: (total, u) => turned(() => kernel.walk(total, u)),
     };
   }, make);
@@ -90,7 +86,7 @@ export function otherMaxima(change: (max: number, block: number, entries: Float3
     scan() {
       const { incoming, incomingMax } = kernel.arrays;
       const found = kernel.scan();
-      for (let block = 0; found >= 0 && block < incomingMax.length; block++) {
+      for (let block = 0; found && block < incomingMax.length; block++) {
         const entries = incoming.subarray(BLOCK * block, BLOCK * (block + 1));
         incomingMax[block] = change(incomingMax[block] as number, block, entries);
       }

@@ -19,7 +19,7 @@ const VIEWS: Record<string, string> = {
   'candidates/radix-sort.ts': 'uses HIGH and LOW',
   'numerics/plain-kernel.ts': 'as wide as what lies below',
   'verify/model.ts': 'as wide as what lies below',
-  'numerics/wasm-kernel.ts': 'used only where the known answers come out',
+  'numerics/wasm-memory.ts': 'used only where the known answers come out',
 };
 
 describe('the byte order of the processor', () => {

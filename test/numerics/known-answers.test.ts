@@ -3,7 +3,7 @@
  * error is refused by name.
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { exp } from '../../src/numerics/index.js';
+import { exp } from '../../src/numerics/exp.js';
 import { disproof, hasWasmKernel, wasmFailure } from '../../src/numerics/passes.js';
 import { PlainKernel } from '../../src/numerics/plain-kernel.js';
 import type { RowKernelFactory } from '../../src/numerics/row.js';
@@ -69,13 +69,68 @@ describe('the known answers', () => {
     ],
     [
       'masked entries not counted',
-      broken((kernel) => ({ scan: () => Math.min(kernel.scan(), 0) })),
+      broken((kernel) => ({
+        scan() {
+          const answer = kernel.scan();
+          Object.assign(kernel.said, { masked: 0 });
+          return answer;
+        },
+      })),
       /gave 0 for the number of masked entries, not 3/,
     ],
     [
       'NaN not noticed',
-      broken((kernel) => ({ scan: () => Math.max(kernel.scan(), 0) })),
-      /gave 0 for the place of NaN, not -4098/,
+      broken((kernel) => ({ scan: () => kernel.scan() || true })),
+      /gave 1 for whether NaN is a logit, not 0/,
+    ],
+    [
+      'a largest entry that is forgotten',
+      broken((kernel) => ({
+        scan() {
+          const answer = kernel.scan();
+          Object.assign(kernel.said, { largest: 0 });
+          return answer;
+        },
+      })),
+      /gave 0 for the largest of all, not 31/,
+    ],
+    [
+      'a sum by bounds that is one unit off',
+      broken((kernel) => ({ sum: (divisor, max) => kernel.sum(divisor, max) * (1 + 2 ** -52) })),
+      /for the sum by bounds, not/,
+    ],
+    [
+      'masses that are further off than their bounds',
+      broken((kernel) => ({
+        estimate(fine, divisor, max) {
+          const answer = kernel.estimate(fine, divisor, max);
+          Object.assign(kernel.said, { sum: kernel.said.sum * (1 + 2.1 * kernel.said.error) });
+          return answer;
+        },
+      })),
+      /gave 2 for the mass of a row, quickly, not 0/,
+    ],
+    [
+      'the mass of one block in the place of another',
+      broken((kernel) => ({
+        estimate(fine, divisor, max) {
+          const answer = kernel.estimate(fine, divisor, max);
+          kernel.arrays.masses[1] = 0;
+          return answer;
+        },
+      })),
+      /for the mass of a block, quickly, not 0/,
+    ],
+    [
+      'a rest with what was listed in it',
+      broken((kernel) => ({
+        collectRest(threshold, divisor, max) {
+          const count = kernel.collectRest(threshold, divisor, max);
+          Object.assign(kernel.said, { sum: kernel.said.sum + 1 });
+          return count;
+        },
+      })),
+      /for the mass of the rest, not 0/,
     ],
     [
       'an id that is collected without its value',
@@ -181,12 +236,12 @@ describe('an engine whose WebAssembly is wrong', () => {
     const real = WebAssembly;
     class Instance {
       readonly exports: object;
-      constructor(module: WebAssembly.Module) {
-        const { exports } = new real.Instance(module);
+      constructor(module: WebAssembly.Module, imports: WebAssembly.Imports) {
+        const { exports } = new real.Instance(module, imports);
         this.exports = { ...exports, ...change(exports) };
       }
     }
-    vi.stubGlobal('WebAssembly', { Module: real.Module, Instance });
+    vi.stubGlobal('WebAssembly', { Module: real.Module, Memory: real.Memory, Instance });
     vi.resetModules();
     return import('../support/every-door.js');
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { engineNumerics, exactNumerics, type Numerics } from '../../src/numerics/index.js';
+import type { RowKernel } from '../../src/numerics/row.js';
 import {
   type GroupDifference,
   type GroupName,
@@ -7,6 +8,7 @@ import {
   type VerifyReport,
   verify,
 } from '../../src/verify/index.js';
+import { kernelWith, type RowPasses } from '../support/kernel-with.js';
 import { changed, FIXTURES, type Json, put } from './fixture-reader.js';
 
 const DIGESTS = 'verify/digests.json';
@@ -123,21 +125,13 @@ function oneOff(x: number): number {
 }
 
 /** The exact numerics with a row kernel that `change` spoils. */
-function withKernel(change: (kernel: ReturnType<Numerics['rowKernel']>) => object): Numerics {
+function withKernel(change: (kernel: RowKernel) => Partial<RowPasses>): Numerics {
   return {
     ...exactNumerics,
     name: 'spoilt',
     rowKernel: (length) => {
       const kernel = exactNumerics.rowKernel(length);
-      const same = {
-        arrays: kernel.arrays,
-        scan: () => kernel.scan(),
-        keepMask: (words: Int32Array | Uint32Array) => kernel.keepMask(words),
-        collect: (threshold: number) => kernel.collect(threshold),
-        expSum: (divisor: number, max: number) => kernel.expSum(divisor, max),
-        walk: (total: number, u: number) => kernel.walk(total, u),
-      };
-      return { ...same, ...change(kernel) };
+      return kernelWith(kernel, change(kernel));
     },
   };
 }

@@ -1,0 +1,124 @@
+/**
+ * The nucleus of a row, where approximate masses decide it, without ordering the row.
+ *
+ * A list of the large ids, and the mass of all others: the ids are put into buckets by their distance from the largest logit,
+ * the sums of the buckets tell in which one the running sum reaches p, and only that bucket is ordered.
+ *
+ * The spec adds RN(e / Z) in rank order: its running sum is that of the exact exps over their real total within a share of
+ * (2 V + 4) u, u = 2^-53. Ours, S, is a sum of v (below.ts) in another order, over a total z of such and of `rest`, the mass of
+ * the ids that are not on the list: S / z is off by what the v leave open, 2e-14; by what our own sums round, (2 V + 2 blocks +
+ * 256) u; and by the error of `rest`, which counts with its share of z alone. Where S is further than all of that from p z,
+ * before and behind the id that crosses, the spec crosses at the same one.
+ */
+import { below } from './below.js';
+
+/** Buckets a nat. */
+const FINENESS = 128;
+/** The last bucket holds everything from there on. */
+const BUCKETS = 2048;
+const ROUNDING = 1.1102230246251565e-16 * 1.01; // 2^-53, and a little for squares of such shares
+const TINY = 8.7e-19; // above 2^-60
+const BELOW_ERROR = 2e-14;
+
+/** What `cut` found. */
+export type Cut =
+  /** The last of the nucleus in rank order, by its index in the list. */
+  | number
+  /** The list does not reach far enough down. */
+  | 'short'
+  /** The bounds do not tell. */
+  | 'undecided';
+
+/** The ids that are not on the list. */
+export interface Rest {
+  /** Z, where it is known. */
+  readonly total: number | undefined;
+  /** Else the mass of them, in units of the largest exp. */
+  readonly mass: number;
+  /** How far that may be from the true one, as a share. */
+  readonly error: number;
+  /** No logit of them is this large. */
+  readonly below: number;
+}
+
+/** Sorts indices by their logits, descending, ties to the lower index. */
+export interface IndexSorter {
+  sort(indices: Int32Array, count: number, logits: Float64Array): void;
+}
+
+export class NucleusCut {
+  readonly #logits: Float64Array;
+  readonly #sorter: IndexSorter;
+  readonly #masses: Float64Array;
+  readonly #buckets: Int16Array;
+  readonly #sums = new Float64Array(BUCKETS);
+  readonly #crossing: Int32Array;
+  readonly #roundings: number;
+
+  /** @param logits of the list, f64[V] or longer, by ascending id @param length V */
+  constructor(logits: Float64Array, length: number, sorter: IndexSorter) {
+    this.#logits = logits;
+    this.#sorter = sorter;
+    this.#masses = new Float64Array(logits.length);
+    this.#buckets = new Int16Array(logits.length);
+    this.#crossing = new Int32Array(logits.length);
+    this.#roundings = (4 * length + 2 * Math.ceil(length / 64) + 256) * ROUNDING;
+  }
+
+  /** Where the running sum of the first `count` of the list reaches p, `max` being the largest logit of the row. */
+  cut(count: number, max: number, p: number, rest: Rest): Cut {
+    const sum = this.#fillBuckets(count, max);
+    const total = rest.total ?? sum + rest.mass;
+    const share = rest.error * (rest.mass / total) + BELOW_ERROR + this.#roundings;
+    const goal = p * total;
+    if (sum * (1 - share) <= goal) return 'short';
+    let bucket = 0;
+    let before = 0;
+    while (bucket < BUCKETS - 1 && before + (this.#sums[bucket] as number) < goal) {
+      before += this.#sums[bucket++] as number;
+    }
+    const last = this.#lastInside(this.#order(count, bucket), before, goal, share, total * TINY);
+    if (last === undefined) return 'undecided';
+    return (this.#logits[last] as number) < rest.below ? 'short' : last;
+  }
+
+  /** Puts the first `count` of the list into buckets; the sum of their masses. */
+  #fillBuckets(count: number, max: number): number {
+    const sums = this.#sums.fill(0);
+    let sum = 0;
+    for (let i = 0; i < count; i++) {
+      const x = (this.#logits[i] as number) - max;
+      const bucket = x > -(BUCKETS - 1) / FINENESS ? (-x * FINENESS) | 0 : BUCKETS - 1;
+      const mass = below(x);
+      this.#buckets[i] = bucket;
+      this.#masses[i] = mass;
+      sums[bucket] = (sums[bucket] as number) + mass;
+      sum += mass;
+    }
+    return sum;
+  }
+
+  /** The indices in `bucket`, in rank order. */
+  #order(count: number, bucket: number): Int32Array {
+    const crossing = this.#crossing;
+    const buckets = this.#buckets;
+    let size = 0;
+    for (let i = 0; i < count; i++) if (buckets[i] === bucket) crossing[size++] = i;
+    this.#sorter.sort(crossing, size, this.#logits);
+    return crossing.subarray(0, size);
+  }
+
+  /** The index at which the running sum reaches `goal` beyond doubt. */
+  #lastInside(ordered: Int32Array, before: number, goal: number, share: number, tiny: number): number | undefined {
+    let sum = before;
+    for (let i = 0; i < ordered.length; i++) {
+      const next = sum + (this.#masses[ordered[i] as number] as number);
+      if (next * (1 + share) + tiny >= goal) {
+        const isBefore = sum === 0 || sum * (1 + share) + tiny < goal;
+        return isBefore && next * (1 - share) - tiny >= goal ? (ordered[i] as number) : undefined;
+      }
+      sum = next;
+    }
+    return undefined;
+  }
+}
