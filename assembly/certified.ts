@@ -13,6 +13,8 @@ import {
   editValuesOfRow,
   headsOfRow,
   idsOfRow,
+  listLogitsOfRow,
+  listMassesOfRow,
   massesOfRow,
   nextOfRow,
   SAID,
@@ -227,6 +229,24 @@ export function massesByDouble(divisor: f64, max: f64): f64 {
     total += mass;
   }
   return total;
+}
+
+/** Writes v for the first `count` list logits less max, and maybe one more, to the masses of the list. */
+export function boundList(count: i32, max: f64): void {
+  const inverse = constant(AT_INVERSE);
+  const shift = constant(AT_SHIFT);
+  const high = constant(AT_HIGH);
+  const low = constant(AT_LOW);
+  const sixth = constant(AT_SIXTH);
+  const half = constant(AT_HALF);
+  const least = constant(AT_LEAST);
+  const m = f64x2.splat(max);
+  const logits = listLogitsOfRow();
+  const to = listMassesOfRow();
+  for (let i: usize = 0; i < <usize>count << 3; i += 16) {
+    const x = f64x2.pmax(f64x2.sub(v128.load(logits + i), m), least);
+    v128.store(to + i, below(x, inverse, shift, high, low, sixth, half));
+  }
 }
 
 /** A constant of the float32 exps in all lanes. */

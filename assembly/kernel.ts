@@ -6,7 +6,7 @@
 import { sumExactly } from './exact-sum';
 import { blocksOfRow, expsOfRow } from './layout';
 
-export { entropy, massesByDouble, massesBySingle, restBySingle, sum } from './certified';
+export { boundList, entropy, massesByDouble, massesBySingle, restBySingle, sum } from './certified';
 export { collect, keepMask } from './lists';
 export { scan } from './scan';
 

@@ -101,3 +101,17 @@ export function editValuesOfRow(): usize {
 export function idsOfRow(): usize {
   return load<usize>(ROW, 48);
 }
+
+/** f64[padded]: logits of a list of ids. */
+// @ts-expect-error: decorator
+@inline
+export function listLogitsOfRow(): usize {
+  return load<usize>(ROW, 52);
+}
+
+/** f64[padded]: about their exps. */
+// @ts-expect-error: decorator
+@inline
+export function listMassesOfRow(): usize {
+  return load<usize>(ROW, 56);
+}

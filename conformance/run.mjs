@@ -7,6 +7,8 @@
  * --require   engines whose absence is a failure
  * --json      the reports, to a file
  *
+ * BOUND_ROWS in the environment: how many rows the group `bounds` tries, for a long run.
+ *
  * Installs conformance/node_modules where it is missing, and that of emulated/ when a processor needs it. Exit 1 when an
  * engine differs or fails, or a required one is absent; 2 for wrong arguments.
  */

@@ -1,7 +1,9 @@
 /**
- * What takes too long for `npm test`: the tests with all their random cases, and then random requests through the plain
- * and the WebAssembly passes, step by step: every id and every bit of the logprob and the entropy must agree.
- * `npm run long-run -- STEPS SEED`; the default is a million steps.
+ * What takes too long for `npm test`: the tests with all their random cases; then random requests through the plain and the
+ * WebAssembly passes, step by step: every id and every bit of the logprob and the entropy must agree; then what bounds decide,
+ * beside the plain loops, in rows of any size.
+ * `npm run long-run -- STEPS SEED BOUND_ROWS`; the default is a million steps, and 10,000 rows: 10^8 exps, 10^6 draws by each
+ * way and 10^6 nuclei with each of the two passes.
  */
 
 import { ContainerModule } from 'inversify';
@@ -9,6 +11,7 @@ import { createSampler } from 'lockstep';
 import { createContainer, PARTS } from 'lockstep/container';
 import { exactNumerics, wasmNumerics } from 'lockstep/numerics';
 import { Pcg32 } from 'lockstep/random';
+import { verify } from 'lockstep/verify';
 import { runAllCases } from './all-cases.mjs';
 
 const STEPS_A_REQUEST = 8;
@@ -81,3 +84,8 @@ for (let done = 0; done < steps; done += STEPS_A_REQUEST) {
   if (done % 100_000 < STEPS_A_REQUEST && done > 0) console.error(`${done} steps`);
 }
 console.log(`${steps} steps of seed ${seed}: no difference (${((performance.now() - started) / 1000).toFixed(0)} s)`);
+
+const boundRows = Number(process.argv[4] ?? 10_000);
+const report = await verify({ groups: ['bounds'], boundRows });
+console.log(JSON.stringify(report.groups));
+if (!report.ok) process.exit(1);

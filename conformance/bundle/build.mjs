@@ -17,6 +17,7 @@ export async function bundle() {
     configFile: false,
     logLevel: 'error',
     plugins: [LEAVE_FILES],
+    define: { BOUND_ROWS: process.env.BOUND_ROWS ?? '0' },
     build: {
       write: false,
       minify: false,

@@ -6,4 +6,10 @@ import './platform.mjs';
 import { verify } from '../../dist/src/verify/index.js';
 
 globalThis.runVerify = async (read, grammarEngine) =>
-  JSON.stringify(await verify({ files: async (path) => read(path), ...(grammarEngine && { grammarEngine }) }));
+  JSON.stringify(
+    await verify({
+      files: async (path) => read(path),
+      ...(grammarEngine && { grammarEngine }),
+      ...(BOUND_ROWS && { boundRows: BOUND_ROWS }),
+    }),
+  );

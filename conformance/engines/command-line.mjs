@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Absent, inPackages, run } from '../engine.mjs';
 
-const COMMAND = ['dist/src/cli/main.js', 'verify', '--json'];
+const BOUND_ROWS = process.env.BOUND_ROWS === undefined ? [] : ['--bound-rows', process.env.BOUND_ROWS];
+const COMMAND = ['dist/src/cli/main.js', 'verify', '--json', ...BOUND_ROWS];
 const DENO_ARGS = ['run', '--no-remote', '--no-prompt', '--allow-read', '--allow-env'];
 
 /**

@@ -1,19 +1,16 @@
 /**
- * The edited logits of a row: the value of each id that a penalty, a bias or a mask changed, found by id in O(1) and
- * linked by block for the kernels. The copy of the row shows -Infinity for them.
+ * The edited logits of a row: the value of each id that a penalty, a bias or a mask changed, linked by block, of which each has
+ * 64 at most. The copy of the row shows -Infinity for them.
  */
-import { BLOCK, type RowArrays } from '../numerics/row.js';
+import type { RowArrays } from '../numerics/row.js';
 import { allows, type PackedMask } from './bit-mask.js';
 
 export class Edits {
   readonly #arrays: RowArrays;
-  /** 1 + the index of each id's edit, 0 for none. */
-  readonly #slots: Int32Array;
   #count = 0;
 
-  constructor(length: number, arrays: RowArrays) {
+  constructor(arrays: RowArrays) {
     this.#arrays = arrays;
-    this.#slots = new Int32Array(length);
   }
 
   get count(): number {
@@ -30,23 +27,32 @@ export class Edits {
 
   /** The logit of `id`; -Infinity where it was not edited. */
   valueOf(id: number): number {
-    const slot = this.#slots[id] as number;
-    return slot === 0 ? -Infinity : this.valueAt(slot - 1);
+    const edit = this.#find(id);
+    return edit === 0 ? -Infinity : this.valueAt(edit - 1);
   }
 
-  /** Sets the value of `id`, for the first time or again. */
-  set(id: number, value: number): void {
+  /** Sets the value of `id`, which was not edited. */
+  add(id: number, value: number): void {
     const { editIds, editValues, heads, next } = this.#arrays;
-    let slot = this.#slots[id] as number;
-    if (slot === 0) {
-      slot = ++this.#count;
-      const block = (id / BLOCK) | 0;
-      this.#slots[id] = slot;
-      editIds[slot - 1] = id;
-      next[slot - 1] = heads[block] as number;
-      heads[block] = slot;
-    }
-    editValues[slot - 1] = value;
+    const block = id >> 6;
+    const index = this.#count++;
+    editIds[index] = id;
+    editValues[index] = value;
+    next[index] = heads[block] as number;
+    heads[block] = index + 1;
+  }
+
+  /** Sets the value of `id`, which was edited. */
+  change(id: number, value: number): void {
+    this.#arrays.editValues[this.#find(id) - 1] = value;
+  }
+
+  /** 1 + the index of the edit of `id`, 0 for none. */
+  #find(id: number): number {
+    const { editIds, heads, next } = this.#arrays;
+    let edit = heads[id >> 6] as number;
+    while (edit !== 0 && editIds[edit - 1] !== id) edit = next[edit - 1] as number;
+    return edit;
   }
 
   /** The largest value; -Infinity for none. */
@@ -67,11 +73,12 @@ export class Edits {
 
   /** Whether no value above -Infinity becomes -Infinity. */
   canDivide(divisor: number): boolean {
+    let least = 0;
     for (let i = 0; i < this.#count; i++) {
       const value = this.valueAt(i);
-      if (value !== -Infinity && value / divisor === -Infinity) return false;
+      if (value < least && value > -Infinity) least = value;
     }
-    return true;
+    return least / divisor > -Infinity;
   }
 
   /** Sets those of K that `words` does not allow to -Infinity; how many they are. */
@@ -87,11 +94,7 @@ export class Edits {
 
   clear(): void {
     const { heads } = this.#arrays;
-    for (let i = 0; i < this.#count; i++) {
-      const id = this.idAt(i);
-      this.#slots[id] = 0;
-      heads[(id / BLOCK) | 0] = 0;
-    }
+    for (let i = 0; i < this.#count; i++) heads[this.idAt(i) >> 6] = 0;
     this.#count = 0;
   }
 }

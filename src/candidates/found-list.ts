@@ -1,19 +1,31 @@
 /**
  * Ids that were found in a row, ascending, with their logits: what a filter keeps of it, until a list takes them over.
  */
+import type { RowArrays } from '../numerics/row.js';
 import type { RowCandidates } from './row-candidates.js';
 
 export class FoundList {
   readonly ids: Int32Array;
   readonly logits: Float64Array;
+  /** About exp(l - max) of each, as certified/below.ts says, where `hasMasses`. */
+  readonly masses: Float64Array;
+  hasMasses = false;
   count = 0;
   readonly #edited: Int32Array;
 
-  /** @param ids room for the ids, which a kernel may have written to */
-  constructor(ids: Int32Array) {
+  /** @param arrays of a kernel, which the list lies in */
+  constructor({ ids, listLogits, listMasses }: RowArrays) {
     this.ids = ids;
-    this.logits = new Float64Array(ids.length);
+    this.logits = listLogits;
+    this.masses = listMasses;
     this.#edited = new Int32Array(ids.length);
+  }
+
+  /** Starts anew with nothing. */
+  clear(): this {
+    this.count = 0;
+    this.hasMasses = false;
+    return this;
   }
 
   /** Appends an id above those before it, in place of one that the kernel wrote further on. */
@@ -31,27 +43,32 @@ export class FoundList {
     for (let i = 0; i < all; i++) {
       const id = ids[i] as number;
       const shown = copy[id] as number;
-      const l = shown > -Infinity ? shown / divisor : row.logit(id, divisor);
+      const whole = shown > -Infinity ? shown : row.edits.valueOf(id);
+      const l = divisor === 1 ? whole : whole / divisor;
       ids[kept] = id;
       logits[kept] = l;
       if (l >= least) kept++;
     }
     this.count = kept;
+    this.hasMasses = false;
     return this;
   }
 
-  /** Leaves what ranks no lower than the entry at `last`: logits descending, ties to the lower id. */
-  keepThrough(last: number): void {
-    const { ids, logits, count } = this;
+  /** Leaves what ranks no lower than the entry at `last`, by logits descending, ties to the lower id; it has masses. */
+  keepThrough(last: number): this {
+    const { ids, logits, masses, count } = this;
     const end = logits[last] as number;
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const l = logits[i] as number;
       ids[kept] = ids[i] as number;
       logits[kept] = l;
+      masses[kept] = masses[i] as number;
       if (l > end || (l === end && i <= last)) kept++;
     }
     this.count = kept;
+    this.hasMasses = true;
+    return this;
   }
 
   /** The ids of the edits with l >= least, ascending. */

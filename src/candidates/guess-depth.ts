@@ -9,9 +9,9 @@ import type { RowCandidates } from './row-candidates.js';
 const SHORT = 1024;
 /** Ids within so many nats of the largest are few, and have much of the mass: each is counted. */
 const NEAR = 5;
-/** Of the others, 8 ids in every fourth block speak for 256. */
+/** Of the others, 8 ids in every eighth block speak for 512. */
 const RUN = 8;
-const STRIDE = 4 * BLOCK;
+const STRIDE = 8 * BLOCK;
 const FINENESS = 32;
 const BUCKETS = 512;
 const DEEPEST = (BUCKETS - 0.5) / FINENESS;

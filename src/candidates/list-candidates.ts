@@ -7,6 +7,7 @@
  * they change no bit.
  */
 import { InvalidValueError, NothingLeftError } from '../errors.js';
+import { below, stepTable } from '../numerics/certified/below.js';
 import { drawFromList, UNDECIDED } from '../numerics/certified/draw.js';
 import { hasExactExp, type Numerics } from '../numerics/numerics.js';
 import { allows, type PackedMask, refuseMask } from './bit-mask.js';
@@ -47,6 +48,8 @@ export class ListCandidates {
   #max = Number.NaN;
   /** The maximum that the exps were computed with; NaN when they are out of date. */
   #expsMax = Number.NaN;
+  /** The maximum for which the v of certified/below.ts lie in the place of the exps; NaN where they do not. */
+  #boundsMax = Number.NaN;
   /** Z; NaN when it is out of date. */
   #total = Number.NaN;
 
@@ -65,13 +68,16 @@ export class ListCandidates {
     }
   }
 
-  /** Starts with what was found in a row. */
-  take({ ids, logits, count }: FoundList): void {
+  /** Starts with what was found in a row, the best of which is among it. */
+  take({ ids, logits, masses, hasMasses, count }: FoundList): void {
     const own = this.#start(count);
     for (let i = 0; i < count; i++) {
       own.ids[i] = ids[i] as number;
       own.logits[i] = logits[i] as number;
     }
+    if (!hasMasses) return;
+    own.exps.set(masses.subarray(0, count));
+    this.#boundsMax = this.maxLogit();
   }
 
   /** Starts with all of a row, its logits divided by `divisor`. */
@@ -280,13 +286,13 @@ export class ListCandidates {
 
   /** The id where the running sum of q, in ascending id order, first exceeds u; -1 where it never does. */
   walk(u: number): number {
-    const { ids } = this.#arrays;
+    const { ids, exps } = this.#arrays;
     if (!this.#hasExps() && hasExactExp(this.#numerics)) {
-      const index = drawFromList(this.#arrays.logits, this.#length, this.maxLogit(), u);
+      if (this.#boundsMax !== this.maxLogit()) this.#fillBounds();
+      const index = drawFromList(exps, this.#length, u);
       if (index !== UNDECIDED) return ids[index] as number;
     }
     const total = this.normalizer();
-    const { exps } = this.#arrays;
     let c = 0;
     for (let i = 0; i < this.#length; i++) {
       c += (exps[i] as number) / total;
@@ -325,8 +331,17 @@ export class ListCandidates {
     } else {
       this.#total = this.#numerics.expSum(logits, this.#length, max, exps);
       this.#expsMax = max;
+      this.#boundsMax = Number.NaN;
     }
     return this.#total;
+  }
+
+  #fillBounds(): void {
+    const { logits, exps } = this.#arrays;
+    const max = this.maxLogit();
+    stepTable();
+    for (let i = 0; i < this.#length; i++) exps[i] = below((logits[i] as number) - max);
+    this.#boundsMax = max;
   }
 
   #start(length: number): ListArrays {
@@ -350,6 +365,7 @@ export class ListCandidates {
   #forget(): void {
     this.#max = Number.NaN;
     this.#expsMax = Number.NaN;
+    this.#boundsMax = Number.NaN;
     this.#total = Number.NaN;
     this.#ranks.forget();
   }

@@ -34,7 +34,7 @@ export class RowCandidates {
     this.#numerics = numerics;
     this.#isCertified = hasExactExp(numerics);
     this.kernel = numerics.rowKernel(length);
-    this.edits = new Edits(length, this.kernel.arrays);
+    this.edits = new Edits(this.kernel.arrays);
   }
 
   /** Takes over `logits`, f32[V]. Where they are refused, naming `owner`, nothing changes. */
@@ -102,14 +102,23 @@ export class RowCandidates {
 
   /** Gives `id`, which is in K, another undivided logit; the divisor must be 1. */
   setLogit(id: number, value: number): void {
+    const shown = this.kernel.arrays.copy[id] as number;
+    if (shown > -Infinity) this.#hide(id, shown, value);
+    else this.edits.change(id, value);
+    if (value > this.#max) this.#max = value;
+    else if (!(shown < this.#max && shown > -Infinity)) this.#max = Number.NaN; // it may have been the largest
+    if (value === -Infinity) this.#size--;
+    this.#sumsDivisor = Number.NaN;
+    this.#expsDivisor = Number.NaN;
+  }
+
+  /** The first edit of `id`. */
+  #hide(id: number, shown: number, value: number): void {
     const { copy, blockMax } = this.kernel.arrays;
     const block = id >> 6;
-    const shown = copy[id] as number;
-    this.edits.set(id, value);
+    this.edits.add(id, value);
     copy[id] = -Infinity;
     if (shown === blockMax[block]) blockMax[block] = largest(copy, block * BLOCK, (block + 1) * BLOCK);
-    if (value === -Infinity) this.#size--;
-    this.#changed();
   }
 
   /** Whether `words` allows one of K. */

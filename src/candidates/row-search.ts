@@ -33,7 +33,7 @@ export class RowSearch {
   constructor(row: RowCandidates, numerics: Numerics) {
     this.#row = row;
     this.#numerics = numerics;
-    this.#found = new FoundList(row.kernel.arrays.ids);
+    this.#found = new FoundList(row.kernel.arrays);
     this.#blocks = new Float32Array(row.kernel.arrays.blockMax.length);
   }
 
@@ -76,8 +76,7 @@ export class RowSearch {
         if (rest.total !== undefined) return undefined;
         row.normalizer(); // with the exact total the bounds are far closer
       } else if (cut !== 'short') {
-        found.keepThrough(cut);
-        return found;
+        return found.keepThrough(cut);
       }
     }
     return undefined;
@@ -85,16 +84,14 @@ export class RowSearch {
 
   /** `id` alone. */
   only(id: number): FoundList {
-    const found = this.#found;
-    found.count = 0;
+    const found = this.#found.clear();
     found.add(id, this.#row.logit(id));
     return found;
   }
 
   /** What `words`, which meets K, allows. */
   allowed(words: PackedMask): FoundList {
-    const found = this.#found;
-    found.count = 0;
+    const found = this.#found.clear();
     for (let word = 0; word < words.length; word++) {
       for (let bits = words[word] as number; bits !== 0; bits &= bits - 1) {
         const id = 32 * word + 31 - Math.clz32(bits & -bits);
@@ -136,7 +133,7 @@ export class RowSearch {
   }
 
   #cutter(): NucleusCut {
-    this.#nucleus ??= new NucleusCut(this.#found.logits, this.#row.length, new LogitSorter());
+    this.#nucleus ??= new NucleusCut(this.#row.kernel, this.#row.length, new LogitSorter());
     return this.#nucleus;
   }
 }

@@ -10,6 +10,7 @@ import { warnOfOldNode } from './old-node.js';
 interface VerifyFlags {
   readonly json?: true;
   readonly groups?: GroupName[];
+  readonly boundRows?: number;
 }
 
 export function addVerifyCommand(program: Command): void {
@@ -18,13 +19,15 @@ export function addVerifyCommand(program: Command): void {
     .description('check that this engine is in lockstep: the same results, to the last bit; a few seconds')
     .option('--json', 'the report as one JSON object')
     .addOption(new Option('--groups <names...>', 'only these groups').choices(GROUPS))
+    .option('--bound-rows <count>', 'how many rows the group bounds tries, of any size', Number)
     .action(runVerify);
 }
 
-async function runVerify({ json, groups }: VerifyFlags): Promise<void> {
+async function runVerify({ json, groups, boundRows }: VerifyFlags): Promise<void> {
   warnOfOldNode();
   const report = await verify({
     ...(groups && { groups }),
+    ...(boundRows !== undefined && { boundRows }),
     onGroup: (group) => {
       if (!json) process.stdout.write(`${line(group)}\n`);
     },

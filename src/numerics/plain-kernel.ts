@@ -1,7 +1,7 @@
 /**
  * The passes over a vocabulary in plain TypeScript: the reference, and the fallback where WebAssembly is missing.
  */
-import { stepTable } from './certified/below.js';
+import { below, stepTable } from './certified/below.js';
 import {
   certifiedSum,
   collectRestRoughly,
@@ -39,6 +39,8 @@ function allocate(length: number): RowArrays {
     editIds: new Int32Array(padded),
     editValues: new Float64Array(padded),
     ids: new Int32Array(padded),
+    listLogits: new Float64Array(padded),
+    listMasses: new Float64Array(padded),
   };
 }
 
@@ -160,6 +162,11 @@ export class PlainKernel implements RowKernel {
     if (!this.#isExact || !fitsRoughly(divisor, max)) return -1;
     this.said.unit = 1;
     return collectRestRoughly(this.arrays, this.#length, this.said, threshold, divisor, max);
+  }
+
+  boundList(count: number, max: number): void {
+    const { listLogits, listMasses } = this.arrays;
+    for (let i = 0; i < count; i++) listMasses[i] = below((listLogits[i] as number) - max);
   }
 
   entropyFrom(block: number, sum: number, divisor: number, max: number, scale: EntropyScale): number {

@@ -35,6 +35,10 @@ export interface RowArrays {
   readonly editValues: Float64Array;
   /** i32[padded]: the result of `collect` and `collectRest`, with room to add ids that are edits. */
   readonly ids: Int32Array;
+  /** f64[padded]: logits of a list of ids. */
+  readonly listLogits: Float64Array;
+  /** f64[padded]: the result of `boundList`. */
+  readonly listMasses: Float64Array;
 }
 
 /** What a pass says beside its result, until the next one. */
@@ -83,6 +87,8 @@ export interface RowKernel {
    * that is too inexact for these numbers.
    */
   collectRest(threshold: number, divisor: number, max: number): number;
+  /** Writes the v of certified/below.ts for the first `count` list logits less `max` to listMasses. */
+  boundList(count: number, max: number): void;
   /**
    * Adds the terms of the entropy to `sum`, block by block from `block` on, up to the first block that has edits or a likely
    * id, or whose terms the bounds leave open; that block. Says the `sum` before it. See certified/entropy.ts.

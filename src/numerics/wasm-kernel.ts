@@ -24,6 +24,7 @@ interface Exports extends CertifiedExports {
   keepMask(): number;
   collect(threshold: number): number;
   expSum(divisor: number, max: number): number;
+  boundList(count: number, max: number): void;
   walk(length: number, total: number, u: number): number;
 }
 
@@ -112,6 +113,10 @@ export class WasmKernel implements RowKernel {
     const count = this.#certified.restBySingle(threshold);
     this.said.sum = this.#memory.said[1] as number;
     return count;
+  }
+
+  boundList(count: number, max: number): void {
+    this.#exports.boundList(count, max);
   }
 
   entropyFrom(block: number, sum: number, divisor: number, max: number, scale: EntropyScale): number {

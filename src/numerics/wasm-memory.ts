@@ -22,7 +22,7 @@ export interface KernelMemory {
   readonly singles: Float32Array;
   /** f64[2]: what a pass says beside its result. */
   readonly said: Float64Array;
-  /** i32[13]: the number of blocks, and the addresses of the arrays. */
+  /** i32[15]: the number of blocks, and the addresses of the arrays. */
   readonly row: Int32Array;
 }
 
@@ -36,7 +36,7 @@ export function makeMemory(length: number): KernelMemory {
   const memory = new WebAssembly.Memory({ initial: Math.ceil(end / PAGE) });
   fillTables(memory.buffer);
   const arrays = arraysIn(memory.buffer, starts, length);
-  const row = new Int32Array(memory.buffer, ROW_AT, 13);
+  const row = new Int32Array(memory.buffer, ROW_AT, 15);
   const made = {
     memory,
     arrays,
@@ -63,13 +63,15 @@ export function writeRow({ row, arrays }: KernelMemory): void {
   row[10] = arrays.editIds.byteOffset;
   row[11] = arrays.editValues.byteOffset;
   row[12] = arrays.ids.byteOffset;
+  row[13] = arrays.listLogits.byteOffset;
+  row[14] = arrays.listMasses.byteOffset;
 }
 
 /** The arrays in the order of `arraysIn`, in elements of 4 bytes. */
 function lengthsOf(length: number): number[] {
   const blocks = blocksOf(length);
   const padded = blocks * BLOCK;
-  const ofIds = [padded, padded, 2 * padded, padded, padded, 2 * padded, padded];
+  const ofIds = [padded, padded, 2 * padded, padded, padded, 2 * padded, padded, 2 * padded, 2 * padded];
   return [...ofIds, blocks, blocks, 2 * (blocks + 1), 2 * blocks, blocks];
 }
 
@@ -85,11 +87,13 @@ function arraysIn(buffer: ArrayBuffer, starts: readonly number[], length: number
     editIds: new Int32Array(buffer, at(4), padded),
     editValues: new Float64Array(buffer, at(5), padded),
     ids: new Int32Array(buffer, at(6), padded),
-    blockMax: new Float32Array(buffer, at(7), blocks),
-    incomingMax: new Float32Array(buffer, at(8), blocks),
-    before: new Float64Array(buffer, at(9), blocks + 1),
-    masses: new Float64Array(buffer, at(10), blocks),
-    heads: new Int32Array(buffer, at(11), blocks),
+    listLogits: new Float64Array(buffer, at(7), padded),
+    listMasses: new Float64Array(buffer, at(8), padded),
+    blockMax: new Float32Array(buffer, at(9), blocks),
+    incomingMax: new Float32Array(buffer, at(10), blocks),
+    before: new Float64Array(buffer, at(11), blocks + 1),
+    masses: new Float64Array(buffer, at(12), blocks),
+    heads: new Int32Array(buffer, at(13), blocks),
   };
 }
 

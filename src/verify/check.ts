@@ -5,7 +5,7 @@ import type { Numerics } from '../numerics/numerics.js';
 import { Fnv1a } from './fnv1a.js';
 
 /** The groups, in the order in which they run. */
-export const GROUPS = Object.freeze(['golden', 'exp-log', 'pcg32', 'requests', 'model', 'grammars'] as const);
+export const GROUPS = Object.freeze(['golden', 'exp-log', 'pcg32', 'requests', 'model', 'grammars', 'bounds'] as const);
 
 export type GroupName = (typeof GROUPS)[number];
 

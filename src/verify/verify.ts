@@ -1,9 +1,9 @@
 /**
  * Whether this engine is in lockstep: the same results, to the bit, as everywhere else.
  *
- * Six groups: the golden cases of the spec; exp, log and the sums of a softmax, held to Python's math; PCG32 and its
- * streams; random requests, held to a transcription of the spec in Python; 200 tokens of the embedded model; and the masks of
- * grammars. Each runs with every numerics that the engine has, but for PCG32 and grammars, which need none. Grammars need
+ * Seven groups: the golden cases of the spec; exp, log and the sums of a softmax, held to Python's math; PCG32 and its
+ * streams; random requests, held to a transcription of the spec in Python; 200 tokens of the embedded model; the masks of
+ * grammars; and what proved bounds decide, held to the plain loops. Each runs with every numerics that the engine has, but for PCG32 and grammars, which need none. Grammars need
  * WebAssembly: where there is none, their group is skipped.
  */
 import { InvalidValueError } from '../errors.js';
@@ -13,9 +13,10 @@ import { isBufferSource, isFunction, isResponse, isUrl, isWebAssemblyModule } fr
 import { wasmNumerics } from '../numerics/default-numerics.js';
 import { checkNumerics, exactNumerics, type Numerics } from '../numerics/numerics.js';
 import { defaultPasses, hasWasmKernel, type Passes } from '../numerics/passes.js';
-import { functionField, listField } from '../options/fields.js';
+import { countField, functionField, listField } from '../options/fields.js';
 import { field, optionsOf } from '../options/options-of.js';
 import { VERSION } from '../version.js';
+import { boundsChecks, MANY_BOUNDS, SOME_BOUNDS } from './bounds.js';
 import { type Checks, GROUPS, type GroupName, type GroupReport, runGroup } from './check.js';
 import { expLogChecks } from './exp-log.js';
 import { type Digests, type ReadFixture, readDigests, readFrom, readGolden, readModel } from './files.js';
@@ -36,6 +37,8 @@ export interface VerifyOptions {
   readonly files?: URL | ReadFixture;
   /** The engine of grammars, as `module` of `createGrammars`, for a bundle that does not find the package's. */
   readonly grammarEngine?: GrammarsOptions['module'];
+  /** How many rows the group `bounds` tries, of any size; default 60, which are short. An integer >= 1. */
+  readonly boundRows?: number;
   /** Called with each group as it ends. */
   readonly onGroup?: (group: GroupReport) => void;
 }
@@ -62,6 +65,7 @@ const OPTIONS = optionsOf<VerifyOptions>({
   numerics: listField('an array of numerics'),
   grammarEngine: field('engine.wasm: a WebAssembly.Module, its bytes, a Response or a URL', isEngineSource),
   files: field('a URL, or a function that reads a file', (value) => isUrl(value) || isFunction(value)),
+  boundRows: countField(1),
   onGroup: functionField,
 });
 
@@ -75,6 +79,7 @@ export async function verify(options: VerifyOptions = {}): Promise<VerifyReport>
     numerics: given = availableNumerics(),
     files,
     grammarEngine,
+    boundRows,
     onGroup,
   } = OPTIONS.check(OWNER, options);
   const names = readArray(OWNER, 'groups', 'an array', wanted, checkGroup);
@@ -88,7 +93,7 @@ export async function verify(options: VerifyOptions = {}): Promise<VerifyReport>
     const skipped = name === 'grammars' ? webAssemblyFailure() : undefined;
     const group: GroupReport =
       skipped === undefined
-        ? runGroup(name, await prepare(name, digests, read, grammarEngine), numericsFor(name, numerics))
+        ? runGroup(name, await prepare(name, digests, read, grammarEngine, boundRows), numericsFor(name, numerics))
         : { name, ok: null, skipped };
     onGroup?.(group);
     groups.push(group);
@@ -122,6 +127,7 @@ async function prepare(
   digests: Digests,
   read: ReadFixture,
   engine: VerifyOptions['grammarEngine'],
+  boundRows: number | undefined,
 ): Promise<Checks> {
   switch (name) {
     case 'golden': {
@@ -146,6 +152,10 @@ async function prepare(
       const { grammarChecks, verifyGrammars } = await import('./grammars.js');
       const grammars = await verifyGrammars(engine);
       return () => grammarChecks(digests.grammars, grammars);
+    }
+    case 'bounds': {
+      const work = boundRows === undefined ? SOME_BOUNDS : { ...MANY_BOUNDS, rows: boundRows };
+      return (numerics) => boundsChecks(numerics, work);
     }
   }
 }

@@ -45,12 +45,13 @@ describe('Edits', () => {
 
   it('hold the last value of each id, linked by block, and nothing after they are cleared', () => {
     const { arrays } = exactNumerics.rowKernel(200);
-    const edits = new Edits(200, arrays);
+    const edits = new Edits(arrays);
     fc.assert(
       fc.property(ids, (values) => {
         const expected = new Map<number, number>();
         for (const [id, value] of values) {
-          edits.set(id, value);
+          if (expected.has(id)) edits.change(id, value);
+          else edits.add(id, value);
           expected.set(id, value);
         }
         expect(edits.count).toBe(expected.size);

@@ -7,7 +7,7 @@ import { runCliWith } from './run-cli.js';
 
 /** An engine whose scan finds nothing, whatever the row is. */
 const WRONG = `const { Instance } = WebAssembly;
-WebAssembly.Instance = class { constructor(module) { this.exports = { ...new Instance(module).exports, scan: () => 0 }; } }`;
+WebAssembly.Instance = class { constructor(module, imports) { this.exports = { ...new Instance(module, imports).exports, scan: () => 0 }; } }`;
 const MISSING = 'Reflect.deleteProperty(globalThis, "WebAssembly")';
 
 const VERIFY = ['verify', '--groups', 'golden', 'pcg32'];

@@ -14,6 +14,7 @@ export function kernelWith(kernel: RowKernel, changes: Partial<RowPasses>): RowK
     sum: (divisor, max) => kernel.sum(divisor, max),
     estimate: (fine, divisor, max) => kernel.estimate(fine, divisor, max),
     collectRest: (threshold, divisor, max) => kernel.collectRest(threshold, divisor, max),
+    boundList: (count, max) => kernel.boundList(count, max),
     entropyFrom: (block, sum, divisor, max, scale) => kernel.entropyFrom(block, sum, divisor, max, scale),
     walk: (total, u) => kernel.walk(total, u),
   };

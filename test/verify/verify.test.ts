@@ -30,7 +30,7 @@ describe('verify', () => {
     expect(report.groups.filter(({ ok }) => !ok)).toEqual([]);
     expect(report).toMatchObject({ ok: true, numerics: ['exact', 'exact, WebAssembly'] });
     expect(report.passes).toEqual({ passes: 'WebAssembly' });
-    expect(seen).toEqual(['golden', 'exp-log', 'pcg32', 'requests', 'model', 'grammars']);
+    expect(seen).toEqual(['golden', 'exp-log', 'pcg32', 'requests', 'model', 'grammars', 'bounds']);
     expect(report.skipped).toBe(0);
     expect(report.groups.slice(0, 4)).toEqual([
       { name: 'golden', ok: true, digest: '37ca97d42147349d', checks: 2 * 576 },

@@ -25,7 +25,7 @@ import { integerRoot, nearestShift, ONE, POINT } from '../fixed-point.js';
 /** So many steps to a doubling. */
 const STEPS = 2048;
 /** What the table is smaller by, as a share: 38 in 10^17. */
-const BETA = { of: 38n, in: 10n ** 17n };
+const BETA = { of: 38n, in: 100000000000000000n };
 /** 2048 / ln 2. */
 const INVERSE = 2954.639443740597;
 const SHIFT = 6755399441055744; // 1.5 * 2^52: adding and taking it away rounds to an integer

@@ -130,19 +130,10 @@ function inBlock(
   return UNDECIDED;
 }
 
-/** Room for the v of a list. */
-let listed = new Float64Array(0);
-
-/** From a list of logits, the first `count` of f64, by the v of `below`: the index, or UNDECIDED. */
-export function drawFromList(logits: Float64Array, count: number, max: number, u: number): number {
-  if (listed.length < count) listed = new Float64Array(Math.max(count, 2 * listed.length));
-  const parts = listed;
+/** From the first `count` parts of a list, which are v of `below`: the index, or UNDECIDED. */
+export function drawFromList(parts: Float64Array, count: number, u: number): number {
   let total = 0;
-  for (let i = 0; i < count; i++) {
-    const v = below((logits[i] as number) - max);
-    parts[i] = v;
-    total += v;
-  }
+  for (let i = 0; i < count; i++) total += parts[i] as number;
   const target = u * total;
   const roundings = roundingsOf(2 * count, 0);
   let c = 0;

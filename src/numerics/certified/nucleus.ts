@@ -10,12 +10,13 @@
  * 256) u; and by the error of `rest`, which counts with its share of z alone. Where S is further than all of that from p z,
  * before and behind the id that crosses, the spec crosses at the same one.
  */
-import { below } from './below.js';
+import { blocksOf, type RowKernel } from '../row.js';
 
 /** Buckets a nat. */
 const FINENESS = 128;
 /** The last bucket holds everything from there on. */
 const BUCKETS = 2048;
+const DEEPEST = (BUCKETS - 1) / FINENESS;
 const ROUNDING = 1.1102230246251565e-16 * 1.01; // 2^-53, and a little for squares of such shares
 const TINY = 8.7e-19; // above 2^-60
 const BELOW_ERROR = 2e-14;
@@ -47,22 +48,25 @@ export interface IndexSorter {
 }
 
 export class NucleusCut {
+  readonly #kernel: RowKernel;
   readonly #logits: Float64Array;
-  readonly #sorter: IndexSorter;
   readonly #masses: Float64Array;
+  readonly #sorter: IndexSorter;
   readonly #buckets: Int16Array;
   readonly #sums = new Float64Array(BUCKETS);
   readonly #crossing: Int32Array;
   readonly #roundings: number;
 
-  /** @param logits of the list, f64[V] or longer, by ascending id @param length V */
-  constructor(logits: Float64Array, length: number, sorter: IndexSorter) {
-    this.#logits = logits;
+  /** @param kernel which has the list, by ascending id @param length V */
+  constructor(kernel: RowKernel, length: number, sorter: IndexSorter) {
+    const { listLogits, listMasses } = kernel.arrays;
+    this.#kernel = kernel;
+    this.#logits = listLogits;
+    this.#masses = listMasses;
     this.#sorter = sorter;
-    this.#masses = new Float64Array(logits.length);
-    this.#buckets = new Int16Array(logits.length);
-    this.#crossing = new Int32Array(logits.length);
-    this.#roundings = (4 * length + 2 * Math.ceil(length / 64) + 256) * ROUNDING;
+    this.#buckets = new Int16Array(listLogits.length);
+    this.#crossing = new Int32Array(listLogits.length);
+    this.#roundings = (4 * length + 2 * blocksOf(length) + 256) * ROUNDING;
   }
 
   /** Where the running sum of the first `count` of the list reaches p, `max` being the largest logit of the row. */
@@ -84,14 +88,17 @@ export class NucleusCut {
 
   /** Puts the first `count` of the list into buckets; the sum of their masses. */
   #fillBuckets(count: number, max: number): number {
+    this.#kernel.boundList(count, max);
+    const logits = this.#logits;
+    const masses = this.#masses;
+    const buckets = this.#buckets;
     const sums = this.#sums.fill(0);
     let sum = 0;
     for (let i = 0; i < count; i++) {
-      const x = (this.#logits[i] as number) - max;
-      const bucket = x > -(BUCKETS - 1) / FINENESS ? (-x * FINENESS) | 0 : BUCKETS - 1;
-      const mass = below(x);
-      this.#buckets[i] = bucket;
-      this.#masses[i] = mass;
+      const depth = max - (logits[i] as number);
+      const bucket = depth < DEEPEST ? (depth * FINENESS) | 0 : BUCKETS - 1;
+      const mass = masses[i] as number;
+      buckets[i] = bucket;
       sums[bucket] = (sums[bucket] as number) + mass;
       sum += mass;
     }
