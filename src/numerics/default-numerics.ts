@@ -5,7 +5,7 @@ import { InvalidValueError } from '../errors.js';
 import { exp } from './exp.js';
 import { log } from './log.js';
 import { type CompleteNumerics, checkNumerics, exactNumerics, type Numerics } from './numerics.js';
-import { defaultPasses, hasWasmKernel, type Passes, wasmFailure } from './passes.js';
+import { defaultPasses, hasWasmKernel, type Passes, startRelaxed, wasmFailure } from './passes.js';
 import { WasmKernel } from './wasm-kernel.js';
 
 /** The spec's numerics with the WebAssembly passes; same bits as `exactNumerics`. Only where `hasWasmKernel()`. */
@@ -20,7 +20,10 @@ export const wasmNumerics: CompleteNumerics = Object.freeze({
 
 function provenKernel(length: number): WasmKernel {
   const reason = wasmFailure();
-  if (reason === null) return new WasmKernel(length);
+  if (reason === null) {
+    void startRelaxed();
+    return new WasmKernel(length);
+  }
   throw new InvalidValueError('wasmNumerics', 'rowKernel', 'asked for where the WebAssembly passes are right', reason);
 }
 

@@ -3,12 +3,13 @@
  * the plain ones. Found out once, when it is first asked. See docs/EXACT-MATH.md, "The compiled kernel".
  */
 import { type Answer, knownAnswers } from './known-answers.js';
+import { compileRelaxed, relaxedModule } from './relaxed-module.js';
 import type { RowKernelFactory } from './row.js';
 import { compileKernel, WasmKernel } from './wasm-kernel.js';
 
 /** The passes of some numerics, as reports show them. */
 export type Passes =
-  | { readonly passes: 'WebAssembly' }
+  | { readonly passes: 'WebAssembly'; readonly relaxedSimd?: true }
   /** `reason` says why not those in WebAssembly. */
   | { readonly passes: 'plain'; readonly reason: string }
   /** Numerics of the user's own, with a kernel of their own. */
@@ -30,7 +31,22 @@ export function hasWasmKernel(): boolean {
 /** The passes of `defaultNumerics()`. */
 export function defaultPasses(): Passes {
   const reason = wasmFailure();
-  return reason === null ? { passes: 'WebAssembly' } : { passes: 'plain', reason };
+  if (reason !== null) return { passes: 'plain', reason };
+  return { passes: 'WebAssembly', ...(relaxedModule() && { relaxedSimd: true }) };
+}
+
+/**
+ * The passes of `defaultNumerics()` once those that are compiled beside the work are there: for benchmarks and reports, as
+ * nothing waits for them and no result depends on them.
+ */
+export async function ready(): Promise<Passes> {
+  if (hasWasmKernel()) await startRelaxed();
+  return defaultPasses();
+}
+
+/** Has the passes with relaxed SIMD compiled, where the engine has it. Only where `hasWasmKernel()`. */
+export function startRelaxed(): Promise<boolean> {
+  return compileRelaxed((module) => disproof((length) => new WasmKernel(length, module)) === null);
 }
 
 function findFailure(): string | null {

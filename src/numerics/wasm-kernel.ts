@@ -2,12 +2,15 @@
  * The passes over a vocabulary in WebAssembly with SIMD: the results of the plain ones, a few times as fast.
  *
  * The modules are compiled once, from bytes in the source, so that bundlers, browsers and workers need no extra file. Each
- * kernel has instances and a memory of its own (wasm-memory.ts).
+ * kernel has instances and a memory of its own (wasm-memory.ts). Where the engine has relaxed SIMD, a second module takes over
+ * the certified passes as soon as it is compiled, between two tokens: its results are the same, as the bounds hold for it too.
  */
 import type { WasmModule } from '../kinds.js';
 import { fitsSingles, SINGLE_ERROR, setSingles } from './certified/singles.js';
+import { relaxedModule } from './relaxed-module.js';
 import { acceptIncoming, type EntropyScale, nothingSaid, type RowArrays, type RowKernel } from './row.js';
 import { WASM_HEX } from './wasm-bytes.js';
+import { bytesOf } from './wasm-hex.js';
 import { type KernelMemory, makeMemory, writeRow } from './wasm-memory.js';
 
 /** The passes that are in both modules. */
@@ -39,11 +42,6 @@ export function compileKernel(): WasmModule {
   return compiled;
 }
 
-/** The bytes of two hexadecimal digits each. */
-export function bytesOf(digits: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
-}
-
 export class WasmKernel implements RowKernel {
   readonly said = nothingSaid();
   readonly #memory: KernelMemory;
@@ -51,12 +49,15 @@ export class WasmKernel implements RowKernel {
   readonly #length: number;
   #certified: CertifiedExports;
 
-  /** @param length V. Only where `hasWasmKernel()` (passes.ts): elsewhere its answers are wrong, or there are none. */
-  constructor(length: number) {
+  /**
+   * @param length V. Only where `hasWasmKernel()` (passes.ts): elsewhere its answers are wrong, or there are none.
+   * @param relaxed the second module, to use it from the start
+   */
+  constructor(length: number, relaxed?: WasmModule) {
     this.#length = length;
     this.#memory = makeMemory(length);
     this.#exports = this.#instance(compileKernel()) as Exports;
-    this.#certified = this.#exports;
+    this.#certified = relaxed ? (this.#instance(relaxed) as CertifiedExports) : this.#exports;
   }
 
   get arrays(): RowArrays {
@@ -64,6 +65,7 @@ export class WasmKernel implements RowKernel {
   }
 
   scan(): boolean {
+    if (this.#certified === this.#exports) this.#takeRelaxed();
     const masked = this.#exports.scan();
     if (masked < 0) return false;
     this.said.masked = masked - (this.arrays.incoming.length - this.#length);
@@ -137,6 +139,11 @@ export class WasmKernel implements RowKernel {
     this.said.unit = setSingles(this.#memory.singles, divisor, max);
     this.said.error = SINGLE_ERROR;
     return true;
+  }
+
+  #takeRelaxed(): void {
+    const relaxed = relaxedModule();
+    if (relaxed !== undefined) this.#certified = this.#instance(relaxed) as CertifiedExports;
   }
 
   #instance(module: WasmModule): unknown {

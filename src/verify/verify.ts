@@ -12,7 +12,7 @@ import { readArray } from '../inputs.js';
 import { isBufferSource, isFunction, isResponse, isUrl, isWebAssemblyModule } from '../kinds.js';
 import { wasmNumerics } from '../numerics/default-numerics.js';
 import { checkNumerics, exactNumerics, type Numerics } from '../numerics/numerics.js';
-import { defaultPasses, hasWasmKernel, type Passes } from '../numerics/passes.js';
+import { defaultPasses, hasWasmKernel, type Passes, ready } from '../numerics/passes.js';
 import { countField, functionField, listField } from '../options/fields.js';
 import { field, optionsOf } from '../options/options-of.js';
 import { VERSION } from '../version.js';
@@ -87,6 +87,7 @@ export async function verify(options: VerifyOptions = {}): Promise<VerifyReport>
   if (names.length === 0) throw new InvalidValueError(OWNER, 'groups', 'not empty', names);
   if (numerics.length === 0) throw new InvalidValueError(OWNER, 'numerics', 'not empty', numerics);
   const read = typeof files === 'function' ? files : readFrom(files);
+  await ready();
   const digests = await readDigests(read);
   const groups: GroupReport[] = [];
   for (const name of names) {
