@@ -10,6 +10,7 @@ export { SPEC_ORDER, SpecChain, type SpecChainOptions } from './chain/spec-chain
 export { type SamplingParams, type SamplingParamsInput, samplingParamsSchema } from './params/sampling-params.js';
 export { stream } from './random/pcg32.js';
 export { inverseCdf } from './sampler/inverse-cdf.js';
+export { logitsBuffer } from './sampler/logits-buffer.js';
 export { sampleBatch } from './sampler/sample-batch.js';
 export type { BatchReadingInput, BatchToken } from './sampler/sample-row.js';
 export { type SampledToken, type SampleObserver, Sampler, type SamplerParts } from './sampler/sampler.js';

@@ -42,6 +42,7 @@ export { InvalidValueError, NothingLeftError } from './errors.js';
 export type { LanguageModel } from './model/language-model.js';
 export type { SamplingParams, SamplingParamsInput } from './params/sampling-params.js';
 export { type CreateSamplerOptions, createChain, createSampler, restoreSampler } from './request/create-sampler.js';
+export { logitsBuffer } from './sampler/logits-buffer.js';
 export { sampleBatch } from './sampler/sample-batch.js';
 export type { SampledToken } from './sampler/sampler.js';
 export { type SamplerState, saveSampler } from './sampler/sampler-state.js';

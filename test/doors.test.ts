@@ -22,7 +22,7 @@ const ROOT_ONLY = ['VERSION', 'createChain', 'createSampler', 'restoreSampler'];
 
 /** What it shows once more, by the door that it belongs to. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
-  './core': ['ProcessorChain', 'SPEC_ORDER', 'SpecChain', 'sampleBatch', 'saveSampler', 'traceSample'],
+  './core': ['ProcessorChain', 'SPEC_ORDER', 'SpecChain', 'logitsBuffer', 'sampleBatch', 'saveSampler', 'traceSample'],
   './processors': [
     ...[
       'AllowedTokens',

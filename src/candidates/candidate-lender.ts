@@ -16,6 +16,8 @@ export class CandidateLender {
   /** Those given back, the latest last. */
   readonly #free: CandidateSet[] = [];
   readonly #lent = new WeakSet<CandidateSet>();
+  /** The one that served last, lent or not. */
+  #latest: CandidateSet | undefined;
 
   /** @param most sets kept for the next borrower, an integer >= 0 */
   constructor(most: number) {
@@ -31,13 +33,29 @@ export class CandidateLender {
   borrow(numerics: Numerics, logits: Logits): CandidateSet {
     const set = this.#take(numerics, logits) ?? new CandidateSet(numerics);
     this.#lent.add(set);
+    this.#latest = set;
     return set;
+  }
+
+  /** The array for the next logits, in the set that served last where it fits. */
+  buffer(numerics: Numerics, vocabSize: number): Float32Array {
+    const fits = (set: CandidateSet | undefined) => set?.vocabSize === vocabSize && set.numerics === numerics;
+    let set = fits(this.#latest) ? this.#latest : this.#free.findLast(fits);
+    if (set === undefined) {
+      set = new CandidateSet(numerics);
+      this.#keep(set);
+    }
+    this.#latest = set;
+    return set.lendBuffer(vocabSize);
   }
 
   /** Takes back a set that the borrower reads no more, once. One that never took logits holds no arrays and is dropped. */
   giveBack(set: CandidateSet): void {
     if (!this.#lent.delete(set)) throw new InvalidValueError('CandidateLender', 'set', 'one that is lent', set);
-    if (set.vocabSize === 0) return;
+    if (set.vocabSize > 0) this.#keep(set);
+  }
+
+  #keep(set: CandidateSet): void {
     this.#free.push(set);
     if (this.#free.length > this.#most) this.#free.shift();
   }

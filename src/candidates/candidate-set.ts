@@ -18,7 +18,7 @@ import { checkMask, countBits, type PackedMask, refuseMask } from './bit-mask.js
 import { CandidateViews } from './candidate-views.js';
 import type { FoundList } from './found-list.js';
 import { ListCandidates } from './list-candidates.js';
-import { checkLogit, checkLogits, type Logits } from './logits.js';
+import { checkLogit, checkLogits, checkVocabSize, type Logits } from './logits.js';
 import { RowCandidates } from './row-candidates.js';
 import { RowSearch } from './row-search.js';
 import { Scores } from './scores.js';
@@ -63,6 +63,9 @@ export class CandidateSet implements Candidates {
    */
   load(logits: Logits, owner = OWNER, withLogprob = false): void {
     checkName(OWNER, 'owner', owner);
+    if (typeof withLogprob !== 'boolean') {
+      throw new InvalidValueError(OWNER, 'withLogprob', 'true or false', withLogprob);
+    }
     if (isFloat32Array(logits) && logits.length > 0) this.#loadRow(logits, owner);
     else this.#loadList(logits, owner);
     this.#isTapped = false;
@@ -71,6 +74,17 @@ export class CandidateSet implements Candidates {
     this.#scores.clear();
     this.#vocabSize = logits.length;
     this.#settled = undefined;
+  }
+
+  /** The array that the next logits of `vocabSize` ids may be written in: `logitsBuffer` says how. */
+  lendBuffer(vocabSize: number): Float32Array {
+    checkVocabSize(OWNER, vocabSize);
+    if (this.#ownRow?.length !== vocabSize) {
+      this.#ownRow = new RowCandidates(vocabSize, this.numerics);
+      this.#row = undefined;
+      this.#vocabSize = vocabSize;
+    }
+    return this.#ownRow.lend();
   }
 
   get vocabSize(): number {
@@ -317,7 +331,6 @@ export class CandidateSet implements Candidates {
     const fits = this.#ownRow?.length === logits.length;
     const row = fits ? (this.#ownRow as RowCandidates) : new RowCandidates(logits.length, this.numerics);
     row.load(logits, owner);
-    if (!fits) this.#search = new RowSearch(row, this.numerics);
     this.#ownRow = row;
     this.#row = row;
   }
@@ -334,7 +347,9 @@ export class CandidateSet implements Candidates {
   }
 
   #finder(): RowSearch {
-    return this.#search as RowSearch; // there as long as there is a row
+    const row = this.#row as RowCandidates; // asked for only where there is one
+    if (this.#search?.row !== row) this.#search = new RowSearch(row, this.numerics);
+    return this.#search;
   }
 
   #source(): RowCandidates | ListCandidates {

@@ -64,7 +64,7 @@ function addSome(row: RowCandidates): void {
 
 /** Counts an id so many times in the bucket of its depth, those far down in the last one. */
 function add(depth: number, times: number): void {
-  const within = depth < DEEPEST ? depth : DEEPEST;
+  const within = Math.min(depth, DEEPEST);
   const bucket = (within * FINENESS) | 0;
   sums[bucket] = (sums[bucket] as number) + times * roughly(-within * INVERSE);
 }

@@ -66,7 +66,22 @@ export function refuseNoLogit(owner: string, logits: Float32Array): InvalidValue
   return refuseEntry(owner, index, logits[index]);
 }
 
+/** The error for an array of `logitsBuffer` that was sampled from, or that other logits came in the place of. */
+export function refuseStale(owner: string, logits: Float32Array): InvalidValueError {
+  const domain = 'the array that `logitsBuffer` lent for this token (ask for one for each token)';
+  return new InvalidValueError(owner, 'logits', domain, logits);
+}
+
 /** The error for logits that mask every id. */
 export function refuseMasked(owner: string): InvalidValueError {
   return new InvalidValueError(owner, 'logits', 'finite for at least one id', '-Infinity everywhere');
+}
+
+/** More ids than any vocabulary has. */
+const LARGEST_VOCABULARY = 16_777_216;
+
+/** `vocabSize` where arrays may be made for so many ids; refuses, naming `owner`, what is no such number. */
+export function checkVocabSize(owner: string, vocabSize: number): number {
+  if (Number.isInteger(vocabSize) && vocabSize >= 1 && vocabSize <= LARGEST_VOCABULARY) return vocabSize;
+  throw new InvalidValueError(owner, 'vocabSize', `an integer in [1, ${LARGEST_VOCABULARY}]`, vocabSize);
 }

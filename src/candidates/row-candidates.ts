@@ -8,11 +8,14 @@ import { hasExactExp, type Numerics } from '../numerics/numerics.js';
 import { BLOCK, largest, type RowKernel } from '../numerics/row.js';
 import { allows, type PackedMask } from './bit-mask.js';
 import { Edits } from './edits.js';
-import { refuseMasked, refuseNoLogit } from './logits.js';
+import { refuseMasked, refuseNoLogit, refuseStale } from './logits.js';
 
 /** Temperatures for which no float32 logit over- or underflows, so that distinct logits stay distinct. */
 const LEAST_DIVISOR = 1e-100;
 const LARGEST_DIVISOR = 1e100;
+
+/** Whose array each was. */
+const lenders = new WeakMap<Float32Array, RowCandidates>();
 
 export class RowCandidates {
   readonly length: number;
@@ -20,6 +23,8 @@ export class RowCandidates {
   readonly edits: Edits;
   readonly #numerics: Numerics;
   readonly #isCertified: boolean;
+  /** Lent for the next logits, until they come. */
+  #lent: Float32Array | undefined;
   #size = 0;
   #divisor = 1;
   /** The largest undivided logit; NaN when out of date. */
@@ -37,14 +42,26 @@ export class RowCandidates {
     this.edits = new Edits(this.kernel.arrays);
   }
 
+  /** Lends the array that the next logits are put in, f32[V], for them to be written there. */
+  lend(): Float32Array {
+    const lent = this.kernel.arrays.incoming.subarray(0, this.length);
+    lenders.set(lent, this);
+    this.#lent = lent;
+    return lent;
+  }
+
   /** Takes over `logits`, f32[V]. Where they are refused, naming `owner`, nothing changes. */
   load(logits: Float32Array, owner: string): void {
     const { arrays, said } = this.kernel;
-    if (logits.buffer !== arrays.incoming.buffer || logits.byteOffset !== arrays.incoming.byteOffset) {
+    const lender = lenders.get(logits);
+    if (lender !== undefined && lender.#lent !== logits) throw refuseStale(owner, logits);
+    if (lender !== this) {
+      this.#lent = undefined;
       arrays.incoming.set(logits);
     }
     if (!this.kernel.scan()) throw refuseNoLogit(owner, logits);
     if (said.masked === this.length) throw refuseMasked(owner);
+    if (lender !== undefined) lender.#lent = undefined;
     this.edits.clear();
     this.kernel.accept();
     this.#size = this.length - said.masked;

@@ -24,22 +24,22 @@ const FURTHER = 1.5;
 const TRIES = 3;
 
 export class RowSearch {
-  readonly #row: RowCandidates;
+  readonly row: RowCandidates;
   readonly #numerics: Numerics;
   readonly #found: FoundList;
   readonly #blocks: Float32Array;
   #nucleus: NucleusCut | undefined;
 
   constructor(row: RowCandidates, numerics: Numerics) {
-    this.#row = row;
+    this.row = row;
     this.#numerics = numerics;
     this.#found = new FoundList(row.kernel.arrays);
     this.#blocks = new Float32Array(row.kernel.arrays.blockMax.length);
   }
 
   /** The best `count`, and maybe more; undefined where the blocks cannot tell. */
-  best(count: number, divisor = this.#row.divisor): FoundList | undefined {
-    const { blockMax } = this.#row.kernel.arrays;
+  best(count: number, divisor = this.row.divisor): FoundList | undefined {
+    const { blockMax } = this.row.kernel.arrays;
     if (4 * count > blockMax.length) return undefined;
     this.#blocks.set(blockMax);
     const reached = kthLargest(this.#blocks, blockMax.length, count); // `count` entries at least are that large
@@ -49,7 +49,7 @@ export class RowSearch {
   /** What is at least `share` times as likely as the best; undefined for shares that the plain way has to judge. */
   likely(share: number): FoundList | undefined {
     if (share < LEAST_SHARE) return undefined;
-    const max = this.#row.maxLogit();
+    const max = this.row.maxLogit();
     const cut = max + this.#numerics.log(share);
     const doubt = 1e-9 + Math.abs(max) * 1e-15; // far above the errors of l - max, exp, division and product
     const found = this.atLeast(cut - doubt);
@@ -65,7 +65,7 @@ export class RowSearch {
 
   /** The fewest of the best whose running sum of q reaches p; undefined where the bounds do not tell. */
   nucleus(p: number): FoundList | undefined {
-    const row = this.#row;
+    const row = this.row;
     if (!hasExactExp(this.#numerics)) return undefined;
     let least = row.maxLogit() - guessDepth(row, p);
     for (let tries = 0; tries < TRIES; tries++, least -= FURTHER) {
@@ -85,7 +85,7 @@ export class RowSearch {
   /** `id` alone. */
   only(id: number): FoundList {
     const found = this.#found.clear();
-    found.add(id, this.#row.logit(id));
+    found.add(id, this.row.logit(id));
     return found;
   }
 
@@ -95,7 +95,7 @@ export class RowSearch {
     for (let word = 0; word < words.length; word++) {
       for (let bits = words[word] as number; bits !== 0; bits &= bits - 1) {
         const id = 32 * word + 31 - Math.clz32(bits & -bits);
-        const l = id < this.#row.length ? this.#row.logit(id) : -Infinity;
+        const l = id < this.row.length ? this.row.logit(id) : -Infinity;
         if (l > -Infinity) found.add(id, l);
       }
     }
@@ -103,20 +103,20 @@ export class RowSearch {
   }
 
   /** What has a logit of at least `least`, which is at most the largest. */
-  atLeast(least: number, divisor = this.#row.divisor): FoundList {
-    const count = this.#row.kernel.collect(thresholdFor(least, divisor));
-    return this.#found.fill(this.#row, count, least, divisor); // float32 reaches a little further down
+  atLeast(least: number, divisor = this.row.divisor): FoundList {
+    const count = this.row.kernel.collect(thresholdFor(least, divisor));
+    return this.#found.fill(this.row, count, least, divisor); // float32 reaches a little further down
   }
 
   /** Whether q of `id` is at least share * max q, by the probabilities themselves. */
   #isLikely(id: number, share: number): boolean {
-    const total = this.#row.normalizer();
-    return this.#row.expOf(id) / total >= share * (1 / total);
+    const total = this.row.normalizer();
+    return this.row.expOf(id) / total >= share * (1 / total);
   }
 
   /** Finds the ids down to about `least` and all edits, and says what is left. */
   #headAndRest(least: number): Rest {
-    const row = this.#row;
+    const row = this.row;
     const { kernel, divisor } = row;
     const threshold = thresholdFor(least, divisor);
     const total = row.hasNormalizer() ? row.normalizer() : undefined;
@@ -133,7 +133,7 @@ export class RowSearch {
   }
 
   #cutter(): NucleusCut {
-    this.#nucleus ??= new NucleusCut(this.#row.kernel, this.#row.length, new LogitSorter());
+    this.#nucleus ??= new NucleusCut(this.row.kernel, this.row.length, new LogitSorter());
     return this.#nucleus;
   }
 }

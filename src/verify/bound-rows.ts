@@ -17,7 +17,6 @@ export interface BoundRow {
 const DOUBLINGS = 17.2130962;
 const LARGEST_V = 151_936;
 const DIVISORS = [1, 1, 1, 1, 0.7, 0.9, 1.5, 2, 0.001, 0.01, 0.1, 10, 100, 1000];
-const LN2 = 0.6931471805599453;
 const LEAST = 1.401298464324817e-45; // 2^-149, the least float32
 
 type Fill = (random: Pcg32, normal: () => number, index: number, length: number) => number;
@@ -36,7 +35,7 @@ const KINDS: Readonly<Record<string, (scale: number, level: number) => Fill>> = 
   ascending: (_, level) => (_random, _normal, i, length) => (20 + 1000 * level) * (i / length - 1),
   descending: (_, level) => (_random, _normal, i, length) => -(20 + 1000 * level) * (i / length),
   subnormal: () => (random) => (random.below(2001) - 1000) * LEAST,
-  'in steps of ln 2': () => (_, __, i) => -LN2 * (i % 60),
+  'in steps of ln 2': () => (_, __, i) => -Math.LN2 * (i % 60),
   'near ties': () => (_, __, i) => (i === 0 ? 12.618575096130371 : 5.8515524870017543e-8),
   'near ties at the end': () => (_, __, i) => (i === 0 ? 12.781952857971191 : 3.708846563199586e-8),
   'near the underflow': () => (random, _, i, length) => (i === length - 1 ? 0 : -680 - 80 * random.uniform()),

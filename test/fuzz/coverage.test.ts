@@ -33,6 +33,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'InvalidValueError.at': 'what refuses: it takes whatever it is given',
   beamSearch: 'all steps of `beamSteps`, which is in the table',
   Mask: 'takes nothing',
+  ready: 'takes nothing',
   SamplerPool: 'made by `open`, which is in the table',
   'TokenHistory.outputCount': 'a count, which is 0 for what is no id',
   'EmbeddedTokenizer.encode': 'of a tokenizer that takes seconds to make; in its own tests',

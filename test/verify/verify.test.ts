@@ -206,7 +206,7 @@ describe('verify, refused', () => {
     [
       'a group that is not there',
       { groups: ['prose' as GroupName] },
-      'verify: `groups` must be some of golden, exp-log, pcg32, requests, model, grammars, got "prose"',
+      'verify: `groups` must be some of golden, exp-log, pcg32, requests, model, grammars, bounds, got "prose"',
     ],
     ['no numerics', { numerics: [] }, 'verify: `numerics` must be not empty, got []'],
     [

@@ -63,7 +63,7 @@ function fillSteps(): void {
 
 /** v of x at most 0; below LEAST_X that of LEAST_X. Only after `stepTable`, which fills the table. */
 export function below(x: number): number {
-  const at = x < LEAST_X ? LEAST_X : x;
+  const at = Math.max(x, LEAST_X);
   const kd = at * INVERSE + SHIFT - SHIFT;
   const k = kd | 0;
   const r = at + kd * HIGH + kd * LOW;
@@ -81,7 +81,7 @@ const LEAST_Y = -2000000;
 
 /** About exp(x) for y = x INVERSE, by a polynomial of degree 2; below LEAST_Y that of LEAST_Y. Likewise after `stepTable`. */
 export function roughly(y: number): number {
-  const at = y < LEAST_Y ? LEAST_Y : y;
+  const at = Math.max(y, LEAST_Y);
   const kd = at + SHIFT - SHIFT;
   const k = kd | 0;
   const f = at - kd;

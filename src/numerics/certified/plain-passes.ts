@@ -24,7 +24,7 @@ function isLost(top: number, s: number): boolean {
 
 /** The sum of the exact exps, to the bit. `exact` writes the sum before the block behind to `before`, from that before it. */
 export function certifiedSum(arrays: RowArrays, divisor: number, max: number, exact: (block: number) => void): number {
-  const { blockMax, before, heads } = arrays;
+  const { blockMax, before, copy, heads } = arrays;
   let sum = 0;
   let streak = 0;
   let untried = 0;
@@ -33,7 +33,8 @@ export function certifiedSum(arrays: RowArrays, divisor: number, max: number, ex
     if (sum >= LEAST_SUM && untried === 0) {
       const isEdited = heads[block] !== 0;
       if (!isEdited && isLost((blockMax[block] as number) / divisor - max, sum)) continue;
-      const found = isEdited ? addEdited(arrays, block, sum, divisor, max) : addBlock(arrays, block, sum, divisor, max);
+      const isPlain = !isEdited && divisor === 1;
+      const found = isPlain ? addBlock(copy, block, sum, max) : addDistances(arrays, block, sum, divisor, max);
       if (found >= 0) {
         sum = found;
         streak = 0;
@@ -49,14 +50,14 @@ export function certifiedSum(arrays: RowArrays, divisor: number, max: number, ex
   return sum;
 }
 
-/** `sum` with the exps of a block; -1 where the bounds leave it open. */
-function addBlock({ copy }: RowArrays, block: number, sum: number, divisor: number, max: number): number {
+/** `sum` with the exps of a block without edits, undivided; -1 where the bounds leave it open. */
+function addBlock(copy: Float32Array, block: number, sum: number, max: number): number {
   const from = block * BLOCK;
+  const to = from + BLOCK;
   let lower = sum;
   let upper = sum;
-  for (let i = from; i < from + BLOCK; i++) {
-    const l = copy[i] as number;
-    const v = below((divisor === 1 ? l : l / divisor) - max);
+  for (let i = from; i < to; i++) {
+    const v = below((copy[i] as number) - max);
     lower += v;
     upper += v * ABOVE;
   }
@@ -65,8 +66,8 @@ function addBlock({ copy }: RowArrays, block: number, sum: number, divisor: numb
 
 const distances = new Float64Array(BLOCK);
 
-/** As `addBlock`, for a block that has edits. */
-function addEdited(arrays: RowArrays, block: number, sum: number, divisor: number, max: number): number {
+/** As `addBlock`, for any block. */
+function addDistances(arrays: RowArrays, block: number, sum: number, divisor: number, max: number): number {
   fillDistances(arrays, block, divisor, max, distances);
   let lower = sum;
   let upper = sum;
