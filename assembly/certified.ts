@@ -95,7 +95,7 @@ function addBounds(sums: v128, v: v128, above: v128): v128 {
 // @ts-expect-error: decorator
 @inline
 function isLost(top: f64, s: f64): bool {
-  return top * LOG2_E < <f64>((reinterpret<i64>(s) >> 52) - 1023 - 56);
+  return top * LOG2_E < <f64>((reinterpret<i64>(s) >> 52) - 1023 - 54);
 }
 
 /** The sum of the exact exps in ascending id order, to the bit; the sum before each block to `before`. */

@@ -5,7 +5,7 @@
  * `logits` f32[V], f64[V] or numbers[V]; `history` the ids generated so far; `prompt` the prompt's ids. They throw
  * InvalidValueError for what the spec refuses.
  */
-import { threadLender } from './candidates/candidate-lender.js';
+
 import type { CandidateSet } from './candidates/candidate-set.js';
 import { type Logits, vectorLength } from './candidates/logits.js';
 import type { Scores } from './candidates/scores.js';
@@ -16,6 +16,7 @@ import { type SamplingParams, type SamplingParamsInput, validate } from './param
 import { type Pcg32, stream, type UniformSource } from './random/pcg32.js';
 import type { Seed } from './random/seed.js';
 import { checkSource, drawUniform } from './random/uniform.js';
+import { threadLender } from './sampler/candidate-lender.js';
 import { inverseCdf } from './sampler/inverse-cdf.js';
 import type { SampledToken } from './sampler/sampler.js';
 import { TokenHistory } from './sampler/token-history.js';

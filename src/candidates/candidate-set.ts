@@ -19,6 +19,7 @@ import { CandidateViews } from './candidate-views.js';
 import type { FoundList } from './found-list.js';
 import { ListCandidates } from './list-candidates.js';
 import { checkLogit, checkLogits, checkVocabSize, type Logits } from './logits.js';
+import { PendingEdits } from './pending-edits.js';
 import { RowCandidates } from './row-candidates.js';
 import { RowSearch } from './row-search.js';
 import { Scores } from './scores.js';
@@ -45,8 +46,9 @@ export class CandidateSet implements Candidates {
   /** Lists of what was marked, of this token or for the next one. */
   readonly #marks = new Map<number, ListCandidates>();
   readonly #marked = new Set<number>();
-  /** The edit under way that asks a function of the step's. */
+  /** The edit under way that asks a function of the step's, and what it was answered. */
   #asks: string | undefined;
+  readonly #asked = new PendingEdits();
 
   constructor(numerics: Numerics = exactNumerics) {
     checkNumerics(OWNER, 'numerics', numerics);
@@ -70,7 +72,7 @@ export class CandidateSet implements Candidates {
     else this.#loadList(logits, owner);
     this.#isTapped = false;
     this.#withLogprob = withLogprob;
-    this.#marked.clear();
+    if (this.#marked.size > 0) this.#marked.clear();
     this.#scores.clear();
     this.#vocabSize = logits.length;
     this.#settled = undefined;
@@ -173,7 +175,10 @@ export class CandidateSet implements Candidates {
   setLogit(id: number, value: number): void {
     this.#refuseEdit('setLogit');
     if (!this.has(id)) throw new InvalidValueError(OWNER, 'id', 'one of the kept ids', id);
-    this.#edit(this.#editable(), id, value);
+    this.#asked.clear(1, this.#vocabSize);
+    this.#asked.add(id, checkLogit(value));
+    if (value === -Infinity && this.size === 1) throw refuseLast(id);
+    this.#editable().setLogits(this.#asked);
   }
 
   adjustLogits(ids: readonly number[], adjust: (logit: number, id: number) => number): void {
@@ -181,18 +186,20 @@ export class CandidateSet implements Candidates {
     if (!isList(ids)) throw new InvalidValueError(OWNER, 'ids', 'an array of ids', ids);
     this.#refuseEdit('adjustLogits');
     const { length } = readable(OWNER, 'ids', ids, () => ({ length: ids.length }));
+    const edits = this.#asked;
     this.#asking('adjustLogits', () => {
-      let target = this.#editable(); // asked for once: this loop runs over long histories
+      const source = this.#source();
+      edits.clear(length, this.#vocabSize);
       for (let i = 0; i < length; i++) {
         const id = idAt(ids, i);
         this.#checkId(id);
-        const l = target.logit(id);
-        if (l === -Infinity) continue;
-        const value = adjust(l, id);
-        if (this.#row === undefined) target = this.#list; // after what `adjust` looked at
-        this.#edit(target, id, value);
+        const l = edits.has(id) ? edits.valueOf(id) : source.logit(id);
+        if (l > -Infinity) edits.add(id, checkLogit(adjust(l, id)));
       }
     });
+    if (edits.count === 0) return;
+    if (edits.removed >= this.size) throw refuseLast(edits.ids[edits.count - 1] as number);
+    this.#editable().setLogits(edits);
   }
 
   mapLogits(adjust: (logit: number, id: number) => number): void {
@@ -380,12 +387,6 @@ export class CandidateSet implements Candidates {
   /** Who takes edits: the row, unless the scores hold it or it is divided; else the list. */
   #editable(): RowCandidates | ListCandidates {
     return this.#row?.divisor === 1 && !this.#isTapped ? this.#row : this.#narrow();
-  }
-
-  #edit(target: RowCandidates | ListCandidates, id: number, value: number): void {
-    checkLogit(value);
-    if (value === -Infinity && target.size === 1) throw refuseLast(id);
-    target.setLogit(id, value);
   }
 
   /** Runs `edit`, which asks a function of the step's: that function may look at the set, and changes nothing. */

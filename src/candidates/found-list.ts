@@ -36,7 +36,7 @@ export class FoundList {
 
   /** Starts with the first `count` ids that lie here already and the edits of `row`, each with a logit of at least `least`. */
   fill(row: RowCandidates, count: number, least: number, divisor: number): this {
-    const all = this.#merge(count, this.#editsFrom(row, least, divisor));
+    const all = row.edits.count === 0 ? count : this.#merge(count, this.#editsFrom(row, least, divisor));
     const { ids, logits } = this;
     const { copy } = row.kernel.arrays;
     let kept = 0;

@@ -10,11 +10,12 @@ import { InvalidValueError, NothingLeftError } from '../errors.js';
 import { below, stepTable } from '../numerics/certified/below.js';
 import { drawFromList, UNDECIDED } from '../numerics/certified/draw.js';
 import { hasExactExp, type Numerics } from '../numerics/numerics.js';
+import { RankOrder } from '../ranking/rank-order.js';
 import { allows, type PackedMask, refuseMask } from './bit-mask.js';
 import { findId } from './find-id.js';
 import type { FoundList } from './found-list.js';
 import { checkLogit, type Logits } from './logits.js';
-import { RankOrder } from './rank-order.js';
+import type { PendingEdits } from './pending-edits.js';
 import type { RowCandidates } from './row-candidates.js';
 
 const OWNER = 'CandidateSet';
@@ -76,7 +77,7 @@ export class ListCandidates {
       own.logits[i] = logits[i] as number;
     }
     if (!hasMasses) return;
-    own.exps.set(masses.subarray(0, count));
+    for (let i = 0; i < count; i++) own.exps[i] = masses[i] as number;
     this.#boundsMax = this.maxLogit();
   }
 
@@ -181,11 +182,15 @@ export class ListCandidates {
     return h;
   }
 
-  /** `id` must be in K and `value` below Infinity; -Infinity is not for the last one. */
-  setLogit(id: number, value: number): void {
-    const position = this.#find(id);
-    this.#writable().logits[position] = value;
-    if (value === -Infinity) this.#holes++;
+  /** Gives ids of K other logits. */
+  setLogits({ ids, values, count }: PendingEdits): void {
+    const { logits } = this.#writable();
+    for (let i = 0; i < count; i++) {
+      const position = this.#find(ids[i] as number);
+      const value = values[i] as number;
+      if (value === -Infinity && (logits[position] as number) > -Infinity) this.#holes++;
+      logits[position] = value;
+    }
     this.#forget();
   }
 

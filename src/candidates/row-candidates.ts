@@ -4,11 +4,12 @@
  */
 import { drawByEstimate, drawBySums, UNDECIDED } from '../numerics/certified/draw.js';
 import { entropyOfRow } from '../numerics/certified/entropy.js';
+import { Edits } from '../numerics/edits.js';
 import { hasExactExp, type Numerics } from '../numerics/numerics.js';
-import { BLOCK, largest, type RowKernel } from '../numerics/row.js';
+import { BLOCK, largest, type RowKernel, updateMax } from '../numerics/row.js';
 import { allows, type PackedMask } from './bit-mask.js';
-import { Edits } from './edits.js';
 import { refuseMasked, refuseNoLogit, refuseStale } from './logits.js';
+import type { PendingEdits } from './pending-edits.js';
 
 /** Temperatures for which no float32 logit over- or underflows, so that distinct logits stay distinct. */
 const LEAST_DIVISOR = 1e-100;
@@ -117,25 +118,29 @@ export class RowCandidates {
     for (let id = 0; id < this.length; id++) to[id] = (exps[id] as number) / this.#total;
   }
 
-  /** Gives `id`, which is in K, another undivided logit; the divisor must be 1. */
-  setLogit(id: number, value: number): void {
-    const shown = this.kernel.arrays.copy[id] as number;
-    if (shown > -Infinity) this.#hide(id, shown, value);
-    else this.edits.change(id, value);
-    if (value > this.#max) this.#max = value;
-    else if (!(shown < this.#max && shown > -Infinity)) this.#max = Number.NaN; // it may have been the largest
-    if (value === -Infinity) this.#size--;
+  /** Gives ids of K other undivided logits; the divisor must be 1. */
+  setLogits({ ids, values, count }: PendingEdits): void {
+    const { edits } = this;
+    const { copy, blockMax } = this.kernel.arrays;
+    let max = this.#max;
+    for (let i = 0; i < count; i++) {
+      const id = ids[i] as number;
+      const value = values[i] as number;
+      const block = id >> 6;
+      const shown = copy[id] as number;
+      const before = shown > -Infinity ? shown : edits.valueOf(id);
+      if (shown > -Infinity) {
+        edits.add(id, value);
+        copy[id] = -Infinity;
+        if (shown === blockMax[block]) updateMax(copy, blockMax, block);
+      } else edits.change(id, value);
+      if (value > max) max = value;
+      else if (before >= max) max = Number.NaN; // it may have been the largest
+      if (value === -Infinity && before > -Infinity) this.#size--;
+    }
+    this.#max = max;
     this.#sumsDivisor = Number.NaN;
     this.#expsDivisor = Number.NaN;
-  }
-
-  /** The first edit of `id`. */
-  #hide(id: number, shown: number, value: number): void {
-    const { copy, blockMax } = this.kernel.arrays;
-    const block = id >> 6;
-    this.edits.add(id, value);
-    copy[id] = -Infinity;
-    if (shown === blockMax[block]) blockMax[block] = largest(copy, block * BLOCK, (block + 1) * BLOCK);
   }
 
   /** Whether `words` allows one of K. */

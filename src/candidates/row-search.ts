@@ -4,14 +4,15 @@
  * Each decision is the plain one (`ListCandidates`), taken from bounds where they decide it. Where they do not, there is no
  * answer, and the caller makes a list of the whole row. What was found is overwritten by the next search.
  */
+
+import { guessDepth } from '../numerics/certified/guess-depth.js';
 import { NucleusCut, type Rest } from '../numerics/certified/nucleus.js';
 import { hasExactExp, type Numerics } from '../numerics/numerics.js';
+import { kthLargest } from '../ranking/kth-largest.js';
+import { LogitSorter } from '../ranking/logit-sorter.js';
 import type { PackedMask } from './bit-mask.js';
 import { FoundList } from './found-list.js';
-import { guessDepth } from './guess-depth.js';
-import { LogitSorter } from './radix-sort.js';
 import type { RowCandidates } from './row-candidates.js';
-import { kthLargest } from './select.js';
 
 /** Above it no probability that matters to min-p is subnormal. */
 const LEAST_SHARE = 1e-250;
@@ -67,7 +68,7 @@ export class RowSearch {
   nucleus(p: number): FoundList | undefined {
     const row = this.row;
     if (!hasExactExp(this.#numerics)) return undefined;
-    let least = row.maxLogit() - guessDepth(row, p);
+    let least = row.maxLogit() - guessDepth(row.kernel, row.length, row.divisor, row.maxLogit(), p);
     for (let tries = 0; tries < TRIES; tries++, least -= FURTHER) {
       const rest = this.#headAndRest(least);
       const found = this.#found;

@@ -1,7 +1,7 @@
 /**
  * The passes over a vocabulary in plain TypeScript: the reference, and the fallback where WebAssembly is missing.
  */
-import { below, stepTable } from './certified/below.js';
+import { BOUNDS, below, stepTable } from './certified/below.js';
 import {
   certifiedSum,
   collectRestRoughly,
@@ -49,8 +49,8 @@ const ALL = -1;
 /** Below the key of every float32; a key orders like its float, the bits of negative ones turned over. */
 const LEAST_KEY = -0x80000000;
 
-/** How far what `below` gives may be from the exp, as a share: what ABOVE allows, and the sums of a block. */
-const FINE_ERROR = 2e-14;
+/** How far what `below` gives may be from the exp, as a share. */
+const FINE_ERROR = BOUNDS.above - 1;
 
 export class PlainKernel implements RowKernel {
   readonly arrays: RowArrays;

@@ -122,6 +122,15 @@ export function largest(values: Float32Array, from: number, to: number): number 
   return max;
 }
 
+/** Sets the largest entry of a block anew. */
+export function updateMax(copy: Float32Array, blockMax: Float32Array, block: number): void {
+  const from = block * BLOCK;
+  const to = from + BLOCK;
+  let max = -Infinity;
+  for (let i = from; i < to; i++) if ((copy[i] as number) > max) max = copy[i] as number;
+  blockMax[block] = max;
+}
+
 /** Makes what came in the copy. */
 export function acceptIncoming(arrays: RowArrays): void {
   const { copy, blockMax } = arrays;

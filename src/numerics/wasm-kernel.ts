@@ -6,6 +6,7 @@
  * the certified passes as soon as it is compiled, between two tokens: its results are the same, as the bounds hold for it too.
  */
 import type { WasmModule } from '../kinds.js';
+import { BOUNDS } from './certified/below.js';
 import { fitsSingles, SINGLE_ERROR, setSingles } from './certified/singles.js';
 import { relaxedModule } from './relaxed-module.js';
 import { acceptIncoming, type EntropyScale, nothingSaid, type RowArrays, type RowKernel } from './row.js';
@@ -31,8 +32,8 @@ interface Exports extends CertifiedExports {
   walk(length: number, total: number, u: number): number;
 }
 
-/** How far sums of what is between `below` and its upper bound may be from the exps, as a share. */
-const FINE_ERROR = 2e-14;
+/** How far what `below` gives may be from the exp, as a share. */
+const FINE_ERROR = BOUNDS.above - 1;
 
 let compiled: WasmModule | undefined;
 

@@ -1,9 +1,10 @@
 /**
  * Logits without a copy: an engine writes them where the sampler reads them.
  */
-import { threadLender } from '../candidates/candidate-lender.js';
+
 import { checkVocabSize } from '../candidates/logits.js';
 import { defaultNumerics } from '../numerics/default-numerics.js';
+import { threadLender } from './candidate-lender.js';
 
 /**
  * Lends an array for the logits of the next token, f32[V], to be written in full and given to `sample`, `sampleId` or

@@ -3,7 +3,6 @@
  * lent: a request that waits for its next token holds none, once `release` says that the last one was read.
  */
 import type { JsonValue, LogitsProcessor, StepContext } from '../../processors/contract.js';
-import { threadLender } from '../candidates/candidate-lender.js';
 import type { CandidateSet } from '../candidates/candidate-set.js';
 import { type Logits, vectorLength } from '../candidates/logits.js';
 import type { RankedLogprob, Scores } from '../candidates/scores.js';
@@ -17,10 +16,11 @@ import { anyField, countField, idsField, listField } from '../options/fields.js'
 import { field, optionsOf, required } from '../options/options-of.js';
 import type { UniformSource } from '../random/pcg32.js';
 import { isSeed, SEED_DOMAIN, type Seed } from '../random/seed.js';
-import { isUniform, refuseUniform } from '../random/uniform.js';
+import { threadLender } from './candidate-lender.js';
 import { inverseCdf } from './inverse-cdf.js';
 import { withOnlyRow } from './only-row.js';
 import { TokenHistory } from './token-history.js';
+import { TokenUniforms } from './token-uniforms.js';
 import { ToldSteps, tellHistory } from './told-steps.js';
 
 const OWNER = 'Sampler';
@@ -79,16 +79,11 @@ const SAMPLER_PARTS = optionsOf<SamplerParts>({
 export class Sampler {
   readonly chain: ProcessorChain;
   readonly seed: Seed;
-  readonly #uniforms: UniformSource;
+  readonly #uniforms: TokenUniforms;
   readonly #history: TokenHistory;
   readonly #numerics: Numerics;
   readonly #context: StepContext;
   readonly #told: ToldSteps;
-  /** Drawn for a token that was then refused; used first. */
-  readonly #returned: number[] = [];
-  /** Drawn for the token under way. */
-  readonly #drawn: number[] = [];
-  #draws: number;
   #vocabSize: number | undefined;
   /** Lent, from a token on until it was read. */
   #candidates: CandidateSet | undefined;
@@ -105,14 +100,13 @@ export class Sampler {
     const parts = SAMPLER_PARTS.check(OWNER, given, 'parts');
     this.chain = parts.chain;
     this.seed = parts.seed;
-    this.#uniforms = parts.uniforms;
-    this.#draws = parts.draws ?? 0;
+    this.#uniforms = new TokenUniforms(parts.uniforms, parts.draws ?? 0);
     this.#history = historyOf(parts);
     this.#numerics = parts.numerics ?? exactNumerics;
     this.#context = {
       history: this.#history,
       numerics: scalarNumerics(this.#numerics),
-      uniform: () => this.#draw(),
+      uniform: () => this.#uniforms.draw(OWNER),
     };
     takeSteps(OWNER, this.chain.steps);
     this.#begun(parts.states);
@@ -137,7 +131,7 @@ export class Sampler {
 
   /** Uniforms drawn so far: one for each sampled token, none for a greedy or forced one, plus what the steps declare. */
   get draws(): number {
-    return this.#draws;
+    return this.#uniforms.draws;
   }
 
   /** What the values come from. */
@@ -212,8 +206,8 @@ export class Sampler {
   /** The next uniform on [0, 1) of the request's stream; a step that draws has `uniform` of its context. */
   uniform(): number {
     this.#refuseBusy('uniform');
-    const u = this.#draw();
-    this.#drawn.length = 0; // of no token
+    const u = this.#uniforms.draw(OWNER);
+    this.#uniforms.keep(); // of no token
     return u;
   }
 
@@ -291,7 +285,7 @@ export class Sampler {
     this.#isBusy = true;
     this.#isNext = false;
     this.#scores = undefined;
-    this.#drawn.length = 0;
+    this.#uniforms.keep();
   }
 
   #load(logits: Logits, withLogprob: boolean): CandidateSet {
@@ -310,8 +304,8 @@ export class Sampler {
     observer?.start?.(candidates);
     let before = 0;
     const scores = this.chain.process(candidates, this.#context, (index, step) => {
-      checkDraws(step, this.#drawn.length - before);
-      before = this.#drawn.length;
+      checkDraws(step, this.#uniforms.drawn - before);
+      before = this.#uniforms.drawn;
       observer?.step?.(index, step, candidates);
     });
     observer?.scored?.(scores);
@@ -321,7 +315,7 @@ export class Sampler {
   #choose(candidates: CandidateSet, observer: SampleObserver | undefined): number {
     const { settled } = candidates;
     if (settled !== undefined) return settled;
-    const u = this.#draw();
+    const u = this.#uniforms.draw(OWNER);
     observer?.draw?.(u, candidates);
     return inverseCdf(candidates, u);
   }
@@ -335,15 +329,13 @@ export class Sampler {
   #finish(logits: Logits, scores: Scores): void {
     this.#vocabSize = logits.length;
     this.#scores = scores;
-    this.#drawn.length = 0;
+    this.#uniforms.keep();
     this.#isBusy = false;
   }
 
   /** A refused token leaves the stream where it was, and holds no arrays. */
   #undo(): void {
-    this.#draws -= this.#drawn.length;
-    this.#returned.unshift(...this.#drawn);
-    this.#drawn.length = 0;
+    this.#uniforms.giveBack();
     this.#isBusy = false;
     this.#forget(NO_TOKEN);
   }
@@ -360,18 +352,6 @@ export class Sampler {
     const candidates = this.#candidates;
     this.#candidates = undefined;
     if (candidates !== undefined) threadLender.giveBack(candidates);
-  }
-
-  #draw(): number {
-    const isReturned = this.#returned.length > 0;
-    const u: unknown = isReturned ? this.#returned.shift() : this.#uniforms.uniform();
-    if (!isUniform(u)) {
-      this.#returned.unshift(u as number); // it stays the next one: the stream is where it was
-      throw refuseUniform(OWNER, u);
-    }
-    this.#drawn.push(u);
-    this.#draws++;
-    return u;
   }
 
   /** Refuses a call from within a token of this very sampler, by a step or an observer. */

@@ -15,6 +15,8 @@ import { restoreStep, saveStep } from '../chain/step-calls.js';
 import { tellDrawn } from '../chain/tell-drawn.js';
 import { InvalidValueError } from '../errors.js';
 
+const NO_STATES: readonly (JsonValue | undefined)[] = [];
+
 export class ToldSteps {
   readonly #chain: ProcessorChain;
   /** The states after the first `length` ids of the output, to go back to; undefined for those that are taken anew. */
@@ -44,8 +46,9 @@ export class ToldSteps {
 
   /** Refuses, naming `owner`, to go on while a step is ahead of the history, unless by the `id` that it knows of. */
   check(owner: string, id?: number): void {
-    const [step] = this.#ahead;
-    if (step === undefined || id === this.#aheadBy) return;
+    if (this.#ahead.size === 0 || id === this.#aheadBy) return;
+    const [step] = this.#ahead as Set<LogitsProcessor> & Iterable<LogitsProcessor>;
+    if (step === undefined) return;
     const domain = `able to go back (\`save\` and \`restore\`), as it was told of id ${this.#aheadBy}, which another step did not accept`;
     throw new InvalidValueError(owner, step.name, domain, 'a step that cannot');
   }
@@ -55,7 +58,7 @@ export class ToldSteps {
    * @param candidates what the id was drawn from, if it was
    */
   accept(id: number, output: readonly number[], candidates?: CandidateSet): void {
-    const before = this.#learning.map(saveStep);
+    const before = this.#learning.length === 0 ? NO_STATES : this.#learning.map(saveStep);
     try {
       for (const step of this.#reversible) this.#tell(step, id, candidates);
       for (const step of this.#others) this.#tellOnce(step, id, candidates);
@@ -66,7 +69,7 @@ export class ToldSteps {
       });
       throw error;
     }
-    this.#ahead.clear();
+    if (this.#ahead.size > 0) this.#ahead.clear();
   }
 
   #tell(step: LogitsProcessor, id: number, candidates: CandidateSet | undefined): void {

@@ -4,6 +4,7 @@
  * Half of the uniforms and of the masses p are running sums and their neighbours: where a bound is too close, it shows there. An
  * answer that the bounds do not give counts as right, as the exact path gives it.
  */
+import { PendingEdits } from '../candidates/pending-edits.js';
 import { RowCandidates } from '../candidates/row-candidates.js';
 import { RowSearch } from '../candidates/row-search.js';
 import { fromWords, highWord, lowWord, powerOfTwo } from '../numerics/bits.js';
@@ -105,7 +106,10 @@ function same(what: string, expected: readonly number[], got: readonly (number |
 function load({ logits, edits, divisor }: BoundRow, numerics: Numerics): RowCandidates | undefined {
   const row = new RowCandidates(logits.length, numerics);
   row.load(logits, 'verify');
-  for (const [id, value] of edits) if (value > -Infinity || row.size > 1) row.setLogit(id, value);
+  const pending = new PendingEdits();
+  pending.clear(edits.size, logits.length);
+  for (const [id, value] of edits) if (value > -Infinity || row.size - pending.removed > 1) pending.add(id, value);
+  row.setLogits(pending);
   if (!Number.isFinite(row.maxLogit() / divisor) || (divisor !== 1 && !row.divide(divisor))) return undefined;
   return row;
 }

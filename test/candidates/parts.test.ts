@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Edits } from '../../src/candidates/edits.js';
-import { kthLargest } from '../../src/candidates/select.js';
+import { Edits } from '../../src/numerics/edits.js';
 import { exactNumerics } from '../../src/numerics/index.js';
+import { kthLargest } from '../../src/ranking/kth-largest.js';
 
 /** The entries in the order of their spelling, -0 told from 0. */
 function spelled(values: Float32Array): string[] {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findId } from '../../src/candidates/find-id.js';
-import { LogitSorter } from '../../src/candidates/radix-sort.js';
-import { RankOrder } from '../../src/candidates/rank-order.js';
 import { CandidateSet } from '../../src/core.js';
 import { wasmNumerics } from '../../src/numerics/index.js';
 import { Pcg32 } from '../../src/random/index.js';
+import { LogitSorter } from '../../src/ranking/logit-sorter.js';
+import { RankOrder } from '../../src/ranking/rank-order.js';
 import { pick, roughNormal } from '../support/requests.js';
 import { PlainCandidates } from './plain-candidates.js';
 

@@ -16,7 +16,7 @@ const SOURCES = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
 /** Where typed arrays of several bytes lie over a buffer that is there already, and why that is right in both orders. */
 const VIEWS: Record<string, string> = {
   'numerics/bits.ts': 'finds out the order: HIGH and LOW',
-  'candidates/radix-sort.ts': 'uses HIGH and LOW',
+  'ranking/logit-sorter.ts': 'uses HIGH and LOW',
   'numerics/plain-kernel.ts': 'as wide as what lies below',
   'verify/model.ts': 'as wide as what lies below',
   'numerics/wasm-memory.ts': 'used only where the known answers come out',

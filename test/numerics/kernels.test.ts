@@ -3,7 +3,7 @@
  * same bits.
  */
 import { describe, expect, it } from 'vitest';
-import { Edits } from '../../src/candidates/edits.js';
+import { Edits } from '../../src/numerics/edits.js';
 import { exp } from '../../src/numerics/exp.js';
 import { defaultNumerics, engineNumerics, exactNumerics, wasmNumerics } from '../../src/numerics/index.js';
 import { hasWasmKernel } from '../../src/numerics/passes.js';

@@ -43,9 +43,10 @@ export const ROOMS = [
   {
     name: 'numerics',
     floor: 'exact',
-    holds: 'exp, log and fma to the bit; the passes over a vocabulary',
+    holds: 'exp, log and fma to the bit; the passes over a vocabulary, and what proved bounds decide',
     imports: CHECKS,
   },
+  { name: 'ranking', floor: 'exact', holds: 'logits in order: sorted, or the best of them', imports: ['numerics'] },
   { name: 'random', floor: 'exact', holds: 'PCG32, streams, seeds', imports: [...CHECKS, 'numerics'] },
 
   {
@@ -71,7 +72,7 @@ export const ROOMS = [
     name: 'candidates',
     floor: 'core',
     holds: 'l, K, ranks and probabilities of one token; the scores',
-    imports: [...CHECKS, 'numerics', 'processors'],
+    imports: [...CHECKS, 'numerics', 'ranking', 'processors'],
   },
   {
     name: 'chain',

@@ -5,8 +5,8 @@
  */
 const SPEC_CHAIN = 'src/chain/spec-chain.ts';
 const SPEC_STEPS = 'processors/spec-steps.ts';
-const WIDE = 'src/candidates/wide-candidates.ts';
-const KEPT = 'src/candidates/kept-candidates.ts';
+const ROW = 'src/candidates/row-candidates.ts';
+const LIST = 'src/candidates/list-candidates.ts';
 const REPETITION = 'processors/penalties/repetition-penalty.ts';
 const PRESENCE = 'processors/penalties/presence-frequency.ts';
 const SCHEMA = 'processors/schema.ts';
@@ -68,9 +68,9 @@ export const PLANTED_BUGS = [
   {
     id: '2',
     what: 'top-k ties to the highest id',
-    edits: [{ file: 'src/candidates/radix-sort.ts', find: 'as number) < logit', put: 'as number) <= logit' }],
+    edits: [{ file: 'src/ranking/logit-sorter.ts', find: 'as number) < logit', put: 'as number) <= logit' }],
   },
-  { id: '3', what: 'top-p with >', edits: [{ file: KEPT, find: '!(s >= p)', put: '!(s > p)' }] },
+  { id: '3', what: 'top-p with >', edits: [{ file: LIST, find: '!(s >= p)', put: '!(s > p)' }] },
   {
     id: '4',
     what: 'logprob of the filtered, tempered distribution',
@@ -108,7 +108,7 @@ export const PLANTED_BUGS = [
   {
     id: '8',
     what: 'min-p as an absolute threshold',
-    edits: [{ file: KEPT, find: 'share * this.maxProbability()', put: 'share' }],
+    edits: [{ file: LIST, find: 'share * (1 / this.normalizer())', put: 'share' }],
   },
   {
     id: '9',
@@ -122,7 +122,7 @@ export const PLANTED_BUGS = [
       {
         file: 'src/sampler/sampler.ts',
         find: 'if (settled !== undefined) return settled;',
-        put: 'if (settled !== undefined) {\n      this.#draw();\n      return settled;\n    }',
+        put: 'if (settled !== undefined) {\n      this.#uniforms.draw(OWNER);\n      return settled;\n    }',
       },
       {
         file: 'src/spec.ts',
@@ -138,8 +138,7 @@ export const PLANTED_BUGS = [
     id: '14',
     what: 'inverse CDF with 1 - u',
     edits: [
-      { file: KEPT, find: 'if (u < c)', put: 'if (1 - u < c)' },
-      { file: 'src/numerics/plain-kernel.ts', find: 'if (u < c)', put: 'if (1 - u < c)' },
+      { file: 'src/candidates/candidate-set.ts', find: 'this.#source().walk(u)', put: 'this.#source().walk(1 - u)' },
     ],
   },
   {
@@ -167,7 +166,7 @@ export const PLANTED_BUGS = [
   {
     id: '20',
     what: 'top-p drops the crossing token',
-    edits: [{ file: KEPT, find: 'Math.max(kept, least)', put: 'Math.max(least, s >= p ? kept - 1 : kept)' }],
+    edits: [{ file: LIST, find: 'Math.max(kept, least)', put: 'Math.max(least, s >= p ? kept - 1 : kept)' }],
   },
   { id: '21', what: 'presence before repetition', edits: [swap('RepetitionPenalty', 'PresenceFrequency')] },
   {
@@ -216,22 +215,22 @@ export const PLANTED_BUGS = [
   },
   {
     id: 'underflow',
-    what: 'an edit that underflows under temperature stays counted on a wide row',
-    edits: [{ file: WIDE, find: 'if (value !== -Infinity && value / divisor === -Infinity) return false;', put: '' }],
+    what: 'an edit that underflows under temperature stays counted on a row',
+    edits: [{ file: 'src/numerics/edits.ts', find: 'return least / divisor > -Infinity;', put: 'return true;' }],
   },
   {
     id: 'divisor',
     what: 'a divisor so small that logits underflow is put off',
-    edits: [{ file: WIDE, find: 'LEAST_DIVISOR = 1e-100', put: 'LEAST_DIVISOR = 1e-305' }],
+    edits: [{ file: ROW, find: 'LEAST_DIVISOR = 1e-100', put: 'LEAST_DIVISOR = 1e-305' }],
   },
   {
     id: 'returned',
     what: 'uniforms that were returned come back in the wrong order',
     edits: [
       {
-        file: 'src/sampler/sampler.ts',
-        find: 'this.#returned.unshift(...this.#drawn)',
-        put: 'this.#returned.push(...this.#drawn)',
+        file: 'src/sampler/token-uniforms.ts',
+        find: 'this.#returned.unshift(...this.#current.slice(0, this.#drawn))',
+        put: 'this.#returned.push(...this.#current.slice(0, this.#drawn))',
       },
     ],
   },

@@ -6,13 +6,13 @@
  * where the chain defines logprobs, so that a mask renormalizes, and -Infinity outside K.
  */
 import type { JsonValue, StepContext } from '../../../processors/contract.js';
-import { threadLender } from '../../candidates/candidate-lender.js';
 import type { CandidateSet } from '../../candidates/candidate-set.js';
 import type { Scores } from '../../candidates/scores.js';
 import type { ProcessorChain } from '../../chain/processor-chain.js';
 import { checkFree, giveBackSteps, takeSteps } from '../../chain/step-owners.js';
 import { InvalidValueError, NothingLeftError } from '../../errors.js';
 import { type Numerics, type ScalarNumerics, scalarNumerics } from '../../numerics/numerics.js';
+import { threadLender } from '../../sampler/candidate-lender.js';
 import type { Reports } from '../run/events.js';
 import { BeamHistories } from './beam-histories.js';
 import type { BeamRow } from './continuations.js';

@@ -3,8 +3,8 @@
  */
 
 import type { Tokenizer } from '../../../processors/tokenizer.js';
-import { threadLender } from '../../candidates/candidate-lender.js';
 import type { CandidateSet } from '../../candidates/candidate-set.js';
+import { threadLender } from '../../sampler/candidate-lender.js';
 import type { Sampler } from '../../sampler/sampler.js';
 import type { ScoredPrompt, TopLogprob } from './events.js';
 import { withBytes } from './top-logprobs.js';

@@ -5,12 +5,12 @@
  * steps with a state see in the draft what they would see in the text.
  */
 import type { JsonValue, StepContext } from '../../../processors/contract.js';
-import { threadLender } from '../../candidates/candidate-lender.js';
 import type { CandidateSet } from '../../candidates/candidate-set.js';
 import type { Logits } from '../../candidates/logits.js';
 import type { ProcessorChain } from '../../chain/processor-chain.js';
 import { takeSteps } from '../../chain/step-owners.js';
 import { type Numerics, scalarNumerics } from '../../numerics/numerics.js';
+import { threadLender } from '../../sampler/candidate-lender.js';
 import { inverseCdf } from '../../sampler/inverse-cdf.js';
 import { TokenHistory } from '../../sampler/token-history.js';
 import { sharedLength } from '../session/shared-length.js';

@@ -9,18 +9,19 @@
  * cancels in the quotient; what only those before i have in excess counts with what is behind them: at most
  * 2 error C (1 - C). Our own sums round as well, block by block and within a block, by at most (2 blocks + 256) u of c: this
  * does not vanish at the end of the row. (We once counted 64 u for it and gave id 54 in place of 55: V = 65, a first logit of
- * 12.781952857971191, all others 3.708846563199586e-8, u = 0.999971894565971.) Last, 2^-60 of the total for entries that are
- * clamped or padding, for subnormal q and for u = 0.
+ * 12.781952857971191, all others 3.708846563199586e-8, u = 0.999971894565971.) Last, a little of the total for entries that are
+ * clamped or padding, beside which subnormal q are nothing.
  * So where c is further than `doubt` from u times the total, C and c_i lie on the same side of it; where that is so on both
  * sides of an id, it is the one.
  */
 import { BLOCK, fillDistances, type RowKernel } from '../row.js';
-import { below } from './below.js';
+import { BOUNDS, below } from './below.js';
 
 const ROUNDING = 1.1102230246251565e-16 * 1.01; // 2^-53, and a little for squares of such shares
-const TINY = 8.7e-19; // above 2^-60
-/** What the v of `below` may be from the exps, as a share of themselves, and more. */
-const BELOW_ERROR = 2e-14;
+/** 2 V e^-86 for the largest V, 2^24: entries that are clamped, in the sum and in the total. */
+const TINY = 1.6e-30;
+/** What the v of `below` may be from the exps, as a share of these. */
+const BELOW_ERROR = BOUNDS.above - 1;
 /** No answer. */
 export const UNDECIDED = -1;
 

@@ -6,11 +6,12 @@
  *
  * The spec adds RN(e / Z) in rank order: its running sum is that of the exact exps over their real total within a share of
  * (2 V + 4) u, u = 2^-53. Ours, S, is a sum of v (below.ts) in another order, over a total z of such and of `rest`, the mass of
- * the ids that are not on the list: S / z is off by what the v leave open, 2e-14; by what our own sums round, (2 V + 2 blocks +
+ * the ids that are not on the list: S / z is off by what the v leave open, 2^-50; by what our own sums round, (2 V + 2 blocks +
  * 256) u; and by the error of `rest`, which counts with its share of z alone. Where S is further than all of that from p z,
  * before and behind the id that crosses, the spec crosses at the same one.
  */
 import { blocksOf, type RowKernel } from '../row.js';
+import { BOUNDS } from './below.js';
 
 /** Buckets a nat. */
 const FINENESS = 128;
@@ -18,8 +19,8 @@ const FINENESS = 128;
 const BUCKETS = 2048;
 const DEEPEST = (BUCKETS - 1) / FINENESS;
 const ROUNDING = 1.1102230246251565e-16 * 1.01; // 2^-53, and a little for squares of such shares
-const TINY = 8.7e-19; // above 2^-60
-const BELOW_ERROR = 2e-14;
+const TINY = 1.6e-30; // as in draw.ts
+const BELOW_ERROR = BOUNDS.above - 1;
 
 /** What `cut` found. */
 export type Cut =
@@ -105,24 +106,25 @@ export class NucleusCut {
     return sum;
   }
 
-  /** The indices in `bucket`, in rank order. */
-  #order(count: number, bucket: number): Int32Array {
+  /** Puts the indices in `bucket` in rank order; how many they are. */
+  #order(count: number, bucket: number): number {
     const crossing = this.#crossing;
     const buckets = this.#buckets;
     let size = 0;
     for (let i = 0; i < count; i++) if (buckets[i] === bucket) crossing[size++] = i;
     this.#sorter.sort(crossing, size, this.#logits);
-    return crossing.subarray(0, size);
+    return size;
   }
 
   /** The index at which the running sum reaches `goal` beyond doubt. */
-  #lastInside(ordered: Int32Array, before: number, goal: number, share: number, tiny: number): number | undefined {
+  #lastInside(size: number, before: number, goal: number, share: number, tiny: number): number | undefined {
     let sum = before;
-    for (let i = 0; i < ordered.length; i++) {
-      const next = sum + (this.#masses[ordered[i] as number] as number);
+    for (let i = 0; i < size; i++) {
+      const index = this.#crossing[i] as number;
+      const next = sum + (this.#masses[index] as number);
       if (next * (1 + share) + tiny >= goal) {
         const isBefore = sum === 0 || sum * (1 + share) + tiny < goal;
-        return isBefore && next * (1 - share) - tiny >= goal ? (ordered[i] as number) : undefined;
+        return isBefore && next * (1 - share) - tiny >= goal ? index : undefined;
       }
       sum = next;
     }

@@ -17,9 +17,9 @@ function exponentOf(x: number): number {
   return (highWord(x) >>> 20) - 1023;
 }
 
-/** Whether a block whose largest exponent is `top` cannot move the sum s: each of its exps is below 2^-55 of it. */
+/** Whether a block whose largest exponent is `top` cannot move the sum s: none of its exps reaches half a unit in the last place. */
 function isLost(top: number, s: number): boolean {
-  return top * Math.LOG2E < exponentOf(s) - 56;
+  return top * Math.LOG2E < exponentOf(s) - 54;
 }
 
 /** The sum of the exact exps, to the bit. `exact` writes the sum before the block behind to `before`, from that before it. */

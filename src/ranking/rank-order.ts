@@ -4,7 +4,7 @@
  * The best few come from one pass over the logits with a rising threshold; only when the whole order is wanted is all of
  * it sorted, in linear time. So an order asked to depth n costs O(size) at most four times, whatever n.
  */
-import { LogitSorter } from './radix-sort.js';
+import { LogitSorter } from './logit-sorter.js';
 
 const FIRST = 64;
 const SECOND = 2048;

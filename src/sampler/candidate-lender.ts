@@ -6,10 +6,11 @@
  * that is never given back is garbage-collected with its borrower. The pool is bounded: beyond `most` sets, the one that
  * was unused longest is dropped.
  */
+
+import { CandidateSet } from '../candidates/candidate-set.js';
+import type { Logits } from '../candidates/logits.js';
 import { InvalidValueError } from '../errors.js';
 import type { Numerics } from '../numerics/numerics.js';
-import { CandidateSet } from './candidate-set.js';
-import type { Logits } from './logits.js';
 
 export class CandidateLender {
   readonly #most: number;

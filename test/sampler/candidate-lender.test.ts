@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CandidateLender, threadLender } from '../../src/candidates/candidate-lender.js';
 import type { CandidateSet } from '../../src/candidates/candidate-set.js';
 import { exactNumerics, type Numerics } from '../../src/numerics/index.js';
+import { CandidateLender, threadLender } from '../../src/sampler/candidate-lender.js';
 import { samplingDistribution } from '../../src/spec.js';
 
 const other: Numerics = { ...exactNumerics, name: 'other' };

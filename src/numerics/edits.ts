@@ -2,8 +2,7 @@
  * The edited logits of a row: the value of each id that a penalty, a bias or a mask changed, linked by block, of which each has
  * 64 at most. The copy of the row shows -Infinity for them.
  */
-import type { RowArrays } from '../numerics/row.js';
-import { allows, type PackedMask } from './bit-mask.js';
+import type { RowArrays } from './row.js';
 
 export class Edits {
   readonly #arrays: RowArrays;
@@ -82,10 +81,12 @@ export class Edits {
   }
 
   /** Sets those of K that `words` does not allow to -Infinity; how many they are. */
-  keepMask(words: PackedMask): number {
+  keepMask(words: Int32Array | Uint32Array): number {
     let removed = 0;
     for (let i = 0; i < this.#count; i++) {
-      if (allows(words, this.idAt(i)) || this.valueAt(i) === -Infinity) continue;
+      const id = this.idAt(i);
+      const isAllowed = (((words[id >> 5] as number) >>> (id & 31)) & 1) === 1;
+      if (isAllowed || this.valueAt(i) === -Infinity) continue;
       this.#arrays.editValues[i] = -Infinity;
       removed++;
     }

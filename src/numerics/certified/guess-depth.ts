@@ -1,9 +1,9 @@
 /**
  * How far down the nucleus of a row about reaches, judged by some of the ids: a guess that the search checks.
  */
-import { BOUNDS, roughly, stepTable } from '../numerics/certified/below.js';
-import { BLOCK } from '../numerics/row.js';
-import type { RowCandidates } from './row-candidates.js';
+
+import { BLOCK, type RowKernel } from '../row.js';
+import { BOUNDS, roughly, stepTable } from './below.js';
 
 /** Rows so short are taken whole. */
 const SHORT = 1024;
@@ -23,12 +23,12 @@ const INVERSE = BOUNDS.inverse;
 const sums = new Float64Array(BUCKETS);
 
 /** A depth below the largest logit, in nats; Infinity for the whole row. */
-export function guessDepth(row: RowCandidates, p: number): number {
-  if (row.length <= SHORT) return Infinity;
+export function guessDepth(kernel: RowKernel, length: number, divisor: number, max: number, p: number): number {
+  if (length <= SHORT) return Infinity;
   stepTable();
   sums.fill(0);
-  addNear(row);
-  addSome(row);
+  addNear(kernel, divisor, max);
+  addSome(kernel, length, divisor, max);
   let total = 0;
   for (let bucket = 0; bucket < BUCKETS; bucket++) total += sums[bucket] as number;
   const goal = total * (1 - SAFETY * (1 - p));
@@ -40,17 +40,13 @@ export function guessDepth(row: RowCandidates, p: number): number {
   return (bucket + 1) / FINENESS + SPARE;
 }
 
-function addNear(row: RowCandidates): void {
-  const { kernel, divisor } = row;
-  const max = row.maxLogit();
+function addNear(kernel: RowKernel, divisor: number, max: number): void {
   const count = kernel.collect(Math.fround((max - NEAR) * divisor));
   const { copy, ids } = kernel.arrays;
   for (let i = 0; i < count; i++) add(max - (copy[ids[i] as number] as number) / divisor, 1);
 }
 
-function addSome(row: RowCandidates): void {
-  const { kernel, divisor, length } = row;
-  const max = row.maxLogit();
+function addSome(kernel: RowKernel, length: number, divisor: number, max: number): void {
   const { copy } = kernel.arrays;
   const end = length - RUN;
   for (let from = 0; from <= end; from += STRIDE) {
