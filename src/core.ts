@@ -2,11 +2,11 @@
  * `lockstep/core`: samplers and chains put together by hand, without a container.
  */
 export { CandidateSet } from './candidates/candidate-set.js';
-export type { Logits } from './candidates/logits.js';
 export type { RankedLogprob, Scores } from './candidates/scores.js';
 export type { ChainData, ChainStepData, ProcessorMaker } from './chain/chain-data.js';
 export { type ChainOptions, ProcessorChain, type StepObserver } from './chain/processor-chain.js';
 export { SPEC_ORDER, SpecChain, type SpecChainOptions } from './chain/spec-chain.js';
+export type { Logits } from './logits.js';
 export { type SamplingParams, type SamplingParamsInput, samplingParamsSchema } from './params/sampling-params.js';
 export { stream } from './random/pcg32.js';
 export { inverseCdf } from './sampler/inverse-cdf.js';

@@ -92,7 +92,11 @@ export function isIterable(value: unknown): value is Iterable<unknown> {
 /** Whether `value` is an object or a function with a function of that name, its own or of its class. */
 export function hasFunction(value: unknown, name: string | symbol): boolean {
   if (!isObject(value) && typeof value !== 'function') return false;
-  return answers(() => typeof (value as unknown as Record<string | symbol, unknown>)[name] === 'function');
+  try {
+    return typeof (value as unknown as Record<string | symbol, unknown>)[name] === 'function';
+  } catch {
+    return false; // not by `answers`: this is asked for every token, and its closure would be garbage each time
+  }
 }
 
 /**

@@ -7,10 +7,10 @@
  */
 
 import type { CandidateSet } from './candidates/candidate-set.js';
-import { type Logits, vectorLength } from './candidates/logits.js';
 import type { Scores } from './candidates/scores.js';
 import { SpecChain } from './chain/spec-chain.js';
 import { InvalidValueError } from './errors.js';
+import { type Logits, vectorLength } from './logits.js';
 import { exactNumerics } from './numerics/numerics.js';
 import { type SamplingParams, type SamplingParamsInput, validate } from './params/sampling-params.js';
 import { type Pcg32, stream, type UniformSource } from './random/pcg32.js';

@@ -13,12 +13,12 @@ import type { Candidates, RankedCandidates } from '../../processors/contract.js'
 import { InvalidValueError, NothingLeftError } from '../errors.js';
 import { checkFunction, checkId, checkName, isList, readable, unreadable } from '../inputs.js';
 import { isFloat32Array } from '../kinds.js';
+import { checkLogit, checkLogits, checkVocabSize, type Logits } from '../logits.js';
 import { checkNumerics, exactNumerics, type Numerics } from '../numerics/numerics.js';
 import { checkMask, countBits, type PackedMask, refuseMask } from './bit-mask.js';
 import { CandidateViews } from './candidate-views.js';
 import type { FoundList } from './found-list.js';
 import { ListCandidates } from './list-candidates.js';
-import { checkLogit, checkLogits, checkVocabSize, type Logits } from './logits.js';
 import { PendingEdits } from './pending-edits.js';
 import { RowCandidates } from './row-candidates.js';
 import { RowSearch } from './row-search.js';
@@ -175,7 +175,7 @@ export class CandidateSet implements Candidates {
   setLogit(id: number, value: number): void {
     this.#refuseEdit('setLogit');
     if (!this.has(id)) throw new InvalidValueError(OWNER, 'id', 'one of the kept ids', id);
-    this.#asked.clear(1, this.#vocabSize);
+    this.#asked.clear(this.#vocabSize);
     this.#asked.add(id, checkLogit(value));
     if (value === -Infinity && this.size === 1) throw refuseLast(id);
     this.#editable().setLogits(this.#asked);
@@ -189,7 +189,7 @@ export class CandidateSet implements Candidates {
     const edits = this.#asked;
     this.#asking('adjustLogits', () => {
       const source = this.#source();
-      edits.clear(length, this.#vocabSize);
+      edits.clear(this.#vocabSize);
       for (let i = 0; i < length; i++) {
         const id = idAt(ids, i);
         this.#checkId(id);

@@ -19,8 +19,3 @@ function lent<A extends Int32Array | Float64Array>(make: (length: number) => A):
     return room.subarray(0, length) as A;
   };
 }
-
-/** Writes 0, 1, 2, … : the ids where every id has its own position. */
-export function countUp(to: Int32Array): void {
-  for (let id = 0; id < to.length; id++) to[id] = id;
-}

@@ -7,6 +7,7 @@
  * they change no bit.
  */
 import { InvalidValueError, NothingLeftError } from '../errors.js';
+import { checkLogit, type Logits } from '../logits.js';
 import { below, stepTable } from '../numerics/certified/below.js';
 import { drawFromList, UNDECIDED } from '../numerics/certified/draw.js';
 import { hasExactExp, type Numerics } from '../numerics/numerics.js';
@@ -14,7 +15,6 @@ import { RankOrder } from '../ranking/rank-order.js';
 import { allows, type PackedMask, refuseMask } from './bit-mask.js';
 import { findId } from './find-id.js';
 import type { FoundList } from './found-list.js';
-import { checkLogit, type Logits } from './logits.js';
 import type { PendingEdits } from './pending-edits.js';
 import type { RowCandidates } from './row-candidates.js';
 
@@ -233,7 +233,8 @@ export class ListCandidates {
     if (count >= this.size) return;
     this.#extendRanks(count);
     const max = this.maxLogit();
-    this.#retain(this.#ascendingBest(count), count);
+    this.#ranks.ascending(count, this.#kept, this.#length);
+    this.#retain(this.#kept, count);
     this.#max = max;
   }
 
@@ -435,22 +436,6 @@ export class ListCandidates {
     if (count === this.#length) return;
     this.#retain(this.#kept, count);
     this.#max = Number.NaN;
-  }
-
-  /** The positions of the first `count` ranks, ascending: by sorting when they are few, else by marking. */
-  #ascendingBest(count: number): Int32Array {
-    const kept = this.#kept;
-    const places = this.#places;
-    if (count * 32 < this.#length) {
-      for (let rank = 0; rank < count; rank++) kept[rank] = this.#ranks.at(rank);
-      kept.subarray(0, count).sort();
-      return kept;
-    }
-    places.fill(0, 0, this.#length);
-    for (let rank = 0; rank < count; rank++) places[this.#ranks.at(rank)] = 1;
-    let next = 0;
-    for (let i = 0; i < this.#length; i++) if (places[i] === 1) kept[next++] = i;
-    return kept;
   }
 
   /** Keeps the positions kept[0..count-1], ascending. The exps go along; Z is to be summed again. */

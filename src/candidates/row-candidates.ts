@@ -2,13 +2,14 @@
  * The candidates as a row: a logit for every id of the vocabulary, float32 as they came, edits beside them, and a temperature
  * that is stored and applied only when a value is computed. `RowSearch` finds what a filter keeps of them.
  */
+
+import { refuseMasked, refuseNoLogit, refuseStale } from '../logits.js';
 import { drawByEstimate, drawBySums, UNDECIDED } from '../numerics/certified/draw.js';
 import { entropyOfRow } from '../numerics/certified/entropy.js';
 import { Edits } from '../numerics/edits.js';
 import { hasExactExp, type Numerics } from '../numerics/numerics.js';
 import { BLOCK, largest, type RowKernel, updateMax } from '../numerics/row.js';
 import { allows, type PackedMask } from './bit-mask.js';
-import { refuseMasked, refuseNoLogit, refuseStale } from './logits.js';
 import type { PendingEdits } from './pending-edits.js';
 
 /** Temperatures for which no float32 logit over- or underflows, so that distinct logits stay distinct. */

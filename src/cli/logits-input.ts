@@ -4,8 +4,8 @@
  * A terminal is read only when it is asked for with `-`.
  */
 import { readFile } from 'node:fs/promises';
-import type { Logits } from '../candidates/logits.js';
 import { InvalidValueError } from '../errors.js';
+import type { Logits } from '../logits.js';
 import { parseJsonLogits } from './logits-json.js';
 import { isNpy, readNpy } from './npy.js';
 import { isTyped, readStandardInput } from './standard-input.js';

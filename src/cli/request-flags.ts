@@ -2,8 +2,8 @@
  * What `sample` and `trace` share: logits, ids that came before, parameters or a chain, and the sampler made of them.
  */
 import { type Command, Option } from 'commander';
-import type { Logits } from '../candidates/logits.js';
 import { InvalidValueError } from '../errors.js';
+import type { Logits } from '../logits.js';
 import { POLICY_PARAMS } from '../params/policy-params.js';
 import { createSampler } from '../request/create-sampler.js';
 import type { Sampler } from '../sampler/sampler.js';

@@ -12,6 +12,7 @@ const SECOND = 2048;
 export class RankOrder {
   readonly #sorter = new LogitSorter();
   #positions = new Int32Array(0);
+  #marks = new Uint8Array(0);
   #known = 0;
 
   /** How many ranks are known. */
@@ -38,6 +39,20 @@ export class RankOrder {
     const depth = this.#nextDepth(count);
     if (4 * depth >= size) this.#sortAll(logits, length);
     else this.#select(depth, logits, length);
+  }
+
+  /** Writes the first `count` positions of ranks, all of which are below `length`, to `to` in ascending order. */
+  ascending(count: number, to: Int32Array, length: number): void {
+    const positions = this.#positions;
+    if (count * 32 < length) {
+      for (let rank = 0; rank < count; rank++) to[rank] = positions[rank] as number;
+      to.subarray(0, count).sort();
+      return;
+    }
+    if (this.#marks.length < length) this.#marks = new Uint8Array(length);
+    const marks = this.#marks.fill(0, 0, length);
+    for (let rank = 0; rank < count; rank++) marks[positions[rank] as number] = 1;
+    for (let p = 0, next = 0; p < length; p++) if (marks[p] === 1) to[next++] = p;
   }
 
   /**

@@ -8,8 +8,8 @@
  */
 
 import { CandidateSet } from '../candidates/candidate-set.js';
-import type { Logits } from '../candidates/logits.js';
 import { InvalidValueError } from '../errors.js';
+import type { Logits } from '../logits.js';
 import type { Numerics } from '../numerics/numerics.js';
 
 export class CandidateLender {

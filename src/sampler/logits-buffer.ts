@@ -2,7 +2,7 @@
  * Logits without a copy: an engine writes them where the sampler reads them.
  */
 
-import { checkVocabSize } from '../candidates/logits.js';
+import { checkVocabSize } from '../logits.js';
 import { defaultNumerics } from '../numerics/default-numerics.js';
 import { threadLender } from './candidate-lender.js';
 

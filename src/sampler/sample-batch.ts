@@ -4,10 +4,11 @@
  * Requests share nothing: a row gives what its sampler would give alone, bit for bit, in any order and batch size. A row
  * that fails (its logits, its sampler, a step that throws) does not disturb the others: its place holds the error.
  */
-import type { Logits } from '../candidates/logits.js';
+
 import { InvalidValueError } from '../errors.js';
 import { readArray, readable } from '../inputs.js';
 import { isArray, isFloat32Array } from '../kinds.js';
+import type { Logits } from '../logits.js';
 import { type BatchReadingInput, type BatchToken, checkReading, sampleRow } from './sample-row.js';
 import { isSampler, type Sampler } from './sampler.js';
 

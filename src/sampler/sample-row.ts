@@ -3,8 +3,8 @@
  */
 import { checkOptions, flag, integerFrom } from '../../processors/schema.js';
 import * as z from '../../processors/zod.js';
-import type { Logits } from '../candidates/logits.js';
 import type { RankedLogprob } from '../candidates/scores.js';
+import type { Logits } from '../logits.js';
 import { show } from '../show.js';
 import { checkSampler, type SampledToken, type Sampler } from './sampler.js';
 

@@ -4,13 +4,13 @@
  */
 import type { JsonValue, LogitsProcessor, StepContext } from '../../processors/contract.js';
 import type { CandidateSet } from '../candidates/candidate-set.js';
-import { type Logits, vectorLength } from '../candidates/logits.js';
 import type { RankedLogprob, Scores } from '../candidates/scores.js';
 import { isChain, type ProcessorChain } from '../chain/processor-chain.js';
 import { giveBackSteps, takeSteps } from '../chain/step-owners.js';
 import { InvalidValueError } from '../errors.js';
 import { checkFunction, checkId, readable } from '../inputs.js';
 import { hasFunction, isInstance, isObject } from '../kinds.js';
+import { type Logits, vectorLength } from '../logits.js';
 import { exactNumerics, isNumerics, NUMERICS_DOMAIN, type Numerics, scalarNumerics } from '../numerics/numerics.js';
 import { anyField, countField, idsField, listField } from '../options/fields.js';
 import { field, optionsOf, required } from '../options/options-of.js';

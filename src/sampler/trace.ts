@@ -5,7 +5,7 @@
  * copies the candidates at every step, so it costs O(V) a step and is not for the token loop.
  */
 import type { CandidateSet } from '../candidates/candidate-set.js';
-import type { Logits } from '../candidates/logits.js';
+import type { Logits } from '../logits.js';
 import { passesOf } from '../numerics/default-numerics.js';
 import type { Passes } from '../numerics/passes.js';
 import { checkSampler, type SampledToken, type SampleObserver, type Sampler } from './sampler.js';

@@ -107,7 +107,7 @@ function load({ logits, edits, divisor }: BoundRow, numerics: Numerics): RowCand
   const row = new RowCandidates(logits.length, numerics);
   row.load(logits, 'verify');
   const pending = new PendingEdits();
-  pending.clear(edits.size, logits.length);
+  pending.clear(logits.length);
   for (const [id, value] of edits) if (value > -Infinity || row.size - pending.removed > 1) pending.add(id, value);
   row.setLogits(pending);
   if (!Number.isFinite(row.maxLogit() / divisor) || (divisor !== 1 && !row.divide(divisor))) return undefined;

@@ -1,8 +1,9 @@
 /**
  * The group `golden`: the golden cases of the spec, by a sampler.
  */
-import type { Logits } from '../candidates/logits.js';
+
 import { SpecChain } from '../chain/spec-chain.js';
+import type { Logits } from '../logits.js';
 import type { Numerics } from '../numerics/numerics.js';
 import type { SamplingParamsInput } from '../params/sampling-params.js';
 import { stream } from '../random/pcg32.js';

@@ -2,7 +2,7 @@
  * The requests of the group `requests`, each by its number: every parameter, vocabularies of 1 to 151,936 ids, ties,
  * masks and signed zeros.
  */
-import type { Logits } from '../candidates/logits.js';
+import type { Logits } from '../logits.js';
 import type { SamplingParamsInput } from '../params/sampling-params.js';
 import { Pcg32 } from '../random/pcg32.js';
 import type { Seed } from '../random/seed.js';

@@ -1,7 +1,7 @@
 /**
  * Requests and answers of the ports, as fixtures/ports/README.md defines them, and random requests.
  */
-import type { Logits } from '../../src/candidates/logits.js';
+import type { Logits } from '../../src/logits.js';
 import type { SamplingParamsInput } from '../../src/params/sampling-params.js';
 import type { Pcg32 } from '../../src/random/pcg32.js';
 import { pick, randomRequest } from '../support/requests.js';

@@ -1,7 +1,7 @@
 /**
  * Random requests from a seeded generator, wide on purpose: what a model gives, and what it should never give.
  */
-import type { Logits } from '../../src/candidates/logits.js';
+import type { Logits } from '../../src/logits.js';
 import type { Pcg32 } from '../../src/random/pcg32.js';
 import type { OracleParams } from '../oracle/oracle.js';
 

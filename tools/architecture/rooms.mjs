@@ -38,6 +38,12 @@ export const ROOMS = [
     holds: 'checks of arguments: numbers, ids, lists, functions',
     imports: ['kinds', 'errors'],
   },
+  {
+    name: 'logits',
+    floor: 'ground',
+    holds: "the model's logits, and what is none",
+    imports: ['kinds', 'errors', 'inputs'],
+  },
   { name: 'json', floor: 'ground', holds: 'values that JSON keeps', imports: ['kinds', 'errors', 'inputs'] },
 
   {
@@ -72,7 +78,7 @@ export const ROOMS = [
     name: 'candidates',
     floor: 'core',
     holds: 'l, K, ranks and probabilities of one token; the scores',
-    imports: [...CHECKS, 'numerics', 'ranking', 'processors'],
+    imports: [...CHECKS, 'logits', 'numerics', 'ranking', 'processors'],
   },
   {
     name: 'chain',
@@ -84,20 +90,20 @@ export const ROOMS = [
     name: 'sampler',
     floor: 'core',
     holds: 'one request: generator, history, inverse CDF, state; the trace',
-    imports: [...CHECKS, 'show', 'numerics', 'random', 'options', 'processors', 'candidates', 'chain'],
+    imports: [...CHECKS, 'show', 'logits', 'numerics', 'random', 'options', 'processors', 'candidates', 'chain'],
   },
   {
     name: 'spec',
     floor: 'core',
     holds: 'the eight functions of the contract',
-    imports: ['errors', 'numerics', 'random', 'params', 'candidates', 'chain', 'sampler'],
+    imports: ['errors', 'logits', 'numerics', 'random', 'params', 'candidates', 'chain', 'sampler'],
   },
 
   {
     name: 'core',
     floor: 'core',
     holds: 'the door `lockstep/core`: what is put together by hand',
-    imports: ['random', 'params', 'candidates', 'chain', 'sampler'],
+    imports: ['random', 'params', 'logits', 'candidates', 'chain', 'sampler'],
   },
 
   {
@@ -145,6 +151,7 @@ export const ROOMS = [
         'options',
         'processors',
         'params',
+        'logits',
         'candidates',
         'chain',
         'sampler',
@@ -166,7 +173,18 @@ export const ROOMS = [
     holds: 'whether this engine gives the bits that it must',
     imports: [
       ...CHECKS,
-      ...['version', 'numerics', 'random', 'options', 'processors', 'params', 'candidates', 'chain', 'sampler'],
+      ...[
+        'version',
+        'numerics',
+        'random',
+        'options',
+        'processors',
+        'params',
+        'logits',
+        'candidates',
+        'chain',
+        'sampler',
+      ],
       ...['files', 'embedded', 'grammar'],
     ],
   },
@@ -186,7 +204,7 @@ export const ROOMS = [
     floor: 'outside',
     holds: 'the command line',
     imports: [
-      ...['version', 'errors', 'numerics', 'random', 'processors', 'params', 'candidates', 'chain', 'sampler'],
+      ...['version', 'errors', 'numerics', 'random', 'processors', 'params', 'logits', 'chain', 'sampler'],
       ...['request', 'embedded', 'decode', 'grammar', 'verify'],
     ],
   },

@@ -6,9 +6,9 @@
  */
 import type { JsonValue, StepContext } from '../../../processors/contract.js';
 import type { CandidateSet } from '../../candidates/candidate-set.js';
-import type { Logits } from '../../candidates/logits.js';
 import type { ProcessorChain } from '../../chain/processor-chain.js';
 import { takeSteps } from '../../chain/step-owners.js';
+import type { Logits } from '../../logits.js';
 import { type Numerics, scalarNumerics } from '../../numerics/numerics.js';
 import { threadLender } from '../../sampler/candidate-lender.js';
 import { inverseCdf } from '../../sampler/inverse-cdf.js';

@@ -1,9 +1,9 @@
 /**
  * The model's logits: one flat vector with an entry an id.
  */
-import { InvalidValueError } from '../errors.js';
-import { readable } from '../inputs.js';
-import { isArray, isFloat32Array, isFloat64Array } from '../kinds.js';
+import { InvalidValueError } from './errors.js';
+import { readable } from './inputs.js';
+import { isArray, isFloat32Array, isFloat64Array } from './kinds.js';
 
 /** f32[V], f64[V] or numbers[V]; finite, or -Infinity for an id that is masked. */
 export type Logits = Float32Array | Float64Array | readonly number[];
