@@ -83,12 +83,9 @@ export class ListCandidates {
 
   /** Starts with all of a row, its logits divided by `divisor`. */
   takeRow(row: RowCandidates, divisor: number): void {
-    const { ids, logits, exps } = this.#start(row.size);
+    const { ids, logits } = this.#start(row.size);
     row.copyIds(ids);
     row.copyLogits(logits, divisor);
-    if (row.divisor !== divisor || !row.hasExps(divisor)) return;
-    row.copyExps(exps);
-    this.#expsMax = row.maxLogit();
   }
 
   /** Starts with a copy of `list`. */

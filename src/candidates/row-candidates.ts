@@ -192,11 +192,6 @@ export class RowCandidates {
     return this.#sumsDivisor === divisor;
   }
 
-  /** Whether the exps lie ready for `divisor`. */
-  hasExps(divisor: number): boolean {
-    return this.#expsDivisor === divisor;
-  }
-
   /** exp(l - max) of `id` for `divisor`. */
   expOf(id: number, divisor = this.#divisor): number {
     if (this.#expsDivisor === divisor) return this.kernel.arrays.exps[id] as number;
