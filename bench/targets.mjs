@@ -15,7 +15,7 @@ export const TARGET_SIZE = 128_256;
 export const SLOPE_TARGET = 1.05;
 
 /** The most that a token may leave to the collector, in bytes. */
-export const GARBAGE_TARGET = 1_000;
+export const GARBAGE_TARGET = 1024;
 
 /** The configuration, what is timed, beside what, and the most that the ratio may be. */
 const TARGETS = [

@@ -113,3 +113,21 @@ export function unreadable(owner: string, name: string, value: unknown, cause: u
   const error = new InvalidValueError(owner, name, 'a value that can be read', value);
   return Object.defineProperty(error, 'cause', { value: cause, configurable: true, writable: true });
 }
+
+/** The length of a list that a caller gave. Not by `readable`: for loops that leave no closures behind. */
+export function lengthOfList(owner: string, name: string, list: readonly unknown[]): number {
+  try {
+    return list.length;
+  } catch (cause) {
+    throw unreadable(owner, name, list, cause);
+  }
+}
+
+/** What stands at an index of it, likewise. */
+export function elementAt<T>(owner: string, name: string, list: readonly T[], index: number): T {
+  try {
+    return list[index] as T;
+  } catch (cause) {
+    throw unreadable(owner, name, list, cause);
+  }
+}

@@ -11,7 +11,7 @@
  */
 import type { Candidates, RankedCandidates } from '../../processors/contract.js';
 import { InvalidValueError, NothingLeftError } from '../errors.js';
-import { checkFunction, checkId, checkName, isList, readable, unreadable } from '../inputs.js';
+import { checkFunction, checkId, checkName, elementAt, isList, lengthOfList } from '../inputs.js';
 import { isFloat32Array } from '../kinds.js';
 import { checkLogit, checkLogits, checkVocabSize, type Logits } from '../logits.js';
 import { checkNumerics, exactNumerics, type Numerics } from '../numerics/numerics.js';
@@ -27,6 +27,9 @@ import { Scores } from './scores.js';
 const OWNER = 'CandidateSet';
 /** A mask that allows fewer than one in so many makes a list. */
 const SPARSE = 8;
+
+/** Who answers. */
+type Source = RowCandidates | ListCandidates;
 
 export class CandidateSet implements Candidates {
   readonly numerics: Numerics;
@@ -185,21 +188,29 @@ export class CandidateSet implements Candidates {
     checkFunction(OWNER, 'adjust', adjust);
     if (!isList(ids)) throw new InvalidValueError(OWNER, 'ids', 'an array of ids', ids);
     this.#refuseEdit('adjustLogits');
-    const { length } = readable(OWNER, 'ids', ids, () => ({ length: ids.length }));
     const edits = this.#asked;
-    this.#asking('adjustLogits', () => {
-      const source = this.#source();
-      edits.clear(this.#vocabSize);
-      for (let i = 0; i < length; i++) {
-        const id = idAt(ids, i);
-        this.#checkId(id);
-        const l = edits.has(id) ? edits.valueOf(id) : source.logit(id);
-        if (l > -Infinity) edits.add(id, checkLogit(adjust(l, id)));
-      }
-    });
+    edits.clear(this.#vocabSize);
+    this.#asks = 'adjustLogits';
+    try {
+      this.#askEach(this.#source(), ids, adjust);
+    } finally {
+      this.#asks = undefined;
+    }
     if (edits.count === 0) return;
     if (edits.removed >= this.size) throw refuseLast(edits.ids[edits.count - 1] as number);
     this.#editable().setLogits(edits);
+  }
+
+  /** A loop of its own, which is small enough for an engine to take `adjust` into it: it runs over long histories. */
+  #askEach(source: Source, ids: readonly number[], adjust: (logit: number, id: number) => number): void {
+    const edits = this.#asked;
+    const length = lengthOfList(OWNER, 'ids', ids);
+    for (let i = 0; i < length; i++) {
+      const id = elementAt(OWNER, 'ids', ids, i);
+      this.#checkId(id);
+      const l = edits.has(id) ? edits.valueOf(id) : source.logit(id);
+      if (l > -Infinity) edits.add(id, checkLogit(adjust(l, id)));
+    }
   }
 
   mapLogits(adjust: (logit: number, id: number) => number): void {
@@ -359,7 +370,7 @@ export class CandidateSet implements Candidates {
     return this.#search;
   }
 
-  #source(): RowCandidates | ListCandidates {
+  #source(): Source {
     return this.#row ?? this.#list;
   }
 
@@ -385,7 +396,7 @@ export class CandidateSet implements Candidates {
   }
 
   /** Who takes edits: the row, unless the scores hold it or it is divided; else the list. */
-  #editable(): RowCandidates | ListCandidates {
+  #editable(): Source {
     return this.#row?.divisor === 1 && !this.#isTapped ? this.#row : this.#narrow();
   }
 
@@ -414,15 +425,6 @@ export class CandidateSet implements Candidates {
     if (!(Number.isInteger(id) && id >= 0 && id < this.#vocabSize)) {
       throw new InvalidValueError(OWNER, 'id', `an integer in [0, ${this.#vocabSize})`, id);
     }
-  }
-}
-
-/** Not by `readable`, whose closure this loop would make anew for every id. */
-function idAt(ids: readonly number[], index: number): number {
-  try {
-    return ids[index] as number;
-  } catch (cause) {
-    throw unreadable(OWNER, 'ids', ids, cause);
   }
 }
 

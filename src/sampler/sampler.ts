@@ -89,6 +89,14 @@ export class Sampler {
   #candidates: CandidateSet | undefined;
   /** Of the last token, in the arrays of the candidates. */
   #scores: Scores | undefined;
+  /** Who looks on while the token under way is sampled, and how many uniforms its steps had drawn before the last one. */
+  #observer: SampleObserver | undefined;
+  #drawnBefore = 0;
+  readonly #afterStep = (index: number, step: LogitsProcessor): void => {
+    checkDraws(step, this.#uniforms.drawn - this.#drawnBefore);
+    this.#drawnBefore = this.#uniforms.drawn;
+    this.#observer?.step?.(index, step, this.#candidates as CandidateSet); // lent while a token is under way
+  };
   /** Why there are none. */
   #without = NO_TOKEN;
   /** Whether the candidates are those of the token that comes next, as `distribution` left them. */
@@ -302,12 +310,9 @@ export class Sampler {
 
   #process(candidates: CandidateSet, observer: SampleObserver | undefined): Scores {
     observer?.start?.(candidates);
-    let before = 0;
-    const scores = this.chain.process(candidates, this.#context, (index, step) => {
-      checkDraws(step, this.#uniforms.drawn - before);
-      before = this.#uniforms.drawn;
-      observer?.step?.(index, step, candidates);
-    });
+    this.#observer = observer;
+    this.#drawnBefore = 0;
+    const scores = this.chain.process(candidates, this.#context, this.#afterStep);
     observer?.scored?.(scores);
     return scores;
   }
