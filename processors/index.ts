@@ -45,6 +45,7 @@ export { ThinkingBudget } from './rules/thinking-budget.js';
 export { WhisperTimestamps } from './rules/whisper-timestamps.js';
 export * from './schema.js';
 export { DynamicTemperature } from './shaping/dynamic-temperature.js';
+export { Guidance, SECOND_LOGITS, type SecondLogits } from './shaping/guidance.js';
 export { LogSoftmax } from './shaping/log-softmax.js';
 export { QuadraticSmoothing } from './shaping/quadratic-smoothing.js';
 export { Temperature } from './shaping/temperature.js';

@@ -1,7 +1,7 @@
 import type { Candidates, StepContext } from '../contract.js';
 import { Processor, processor } from '../processor.js';
 import { topChoices } from './parts/top-choices.js';
-import { xtcOptions } from './parts/xtc-options.js';
+import { checkSpecialIds, xtcOptions } from './parts/xtc-options.js';
 
 /**
  * XTC without a draw: the ids that `xtc` would remove now and then become less likely, so that each has the probability that
@@ -23,7 +23,8 @@ export class XtcMixture extends Processor<typeof xtcOptions> {
 
   process(candidates: Candidates, { numerics }: StepContext): void {
     if (!this.active) return;
-    const excluded = topChoices(candidates, this.options, 'XtcMixture');
+    checkSpecialIds(candidates, this.options, 'XtcMixture');
+    const excluded = topChoices(candidates, this.options);
     if (excluded.length === 0) return;
     const P = this.options.probability;
     const rest = massOfOthers(candidates, excluded);

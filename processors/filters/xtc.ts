@@ -1,7 +1,7 @@
 import type { Candidates, StepContext } from '../contract.js';
 import { Processor, processor } from '../processor.js';
 import { topChoices } from './parts/top-choices.js';
-import { xtcOptions } from './parts/xtc-options.js';
+import { checkSpecialIds, xtcOptions } from './parts/xtc-options.js';
 
 /**
  * XTC, exclude top choices: now and then removes all likely ids but the least likely of them.
@@ -23,8 +23,10 @@ export class Xtc extends Processor<typeof xtcOptions> {
   }
 
   process(candidates: Candidates, context: StepContext): void {
-    if (!this.active || !(context.uniform() < this.options.probability)) return;
-    const excluded = topChoices(candidates, this.options, 'Xtc');
+    if (!this.active) return;
+    checkSpecialIds(candidates, this.options, 'Xtc');
+    if (!(context.uniform() < this.options.probability)) return;
+    const excluded = topChoices(candidates, this.options);
     if (excluded.length > 0) candidates.adjustLogits(excluded, () => -Infinity);
   }
 }

@@ -14,7 +14,7 @@ export const quadraticSmoothingOptions = z.strictObject({
 /**
  * Quadratic smoothing: brings the likely ids together and pushes the others away.
  *
- * With M the largest l and d = l - M: l = -(k * (d * d)) + s * (d * d * d) + M, from the left, k = (3 - curve) / 2 * factor and s
+ * With M the largest l and d = l - M: l = -(k * d * d) + s * d * d * d + M, from the left, k = (3 - curve) / 2 * factor and s
  * = (curve - 1) / 2 * factor. So with a curve of 1, l = M - factor * d^2. The largest stays as it is. factor is finite and >= 0, 0
  * is off; curve is finite and >= 1, default 1. Up to a curve of 3 the order of the ids stays; above it, ids close to the
  * largest come to stand above it. A logit that sinks below all numbers removes its id.
@@ -36,7 +36,7 @@ export class QuadraticSmoothing extends Processor<typeof quadraticSmoothingOptio
     const max = candidates.maxLogit();
     candidates.mapLogits((l) => {
       const d = l - max;
-      return -(k * (d * d)) + s * (d * d * d) + max;
+      return -(k * d * d) + s * d * d * d + max;
     });
   }
 }

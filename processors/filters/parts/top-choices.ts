@@ -2,13 +2,11 @@
  * The ids that XTC excludes when it acts.
  */
 import type { Candidates } from '../../contract.js';
-import { checkWithin } from '../../masks/parts/ids.js';
 import type { XtcOptions } from './xtc-options.js';
 
 /** None where fewer than two ids are choices, fewer than `min_keep` would stay, or one of the special ids would go. */
-export function topChoices(candidates: Candidates, options: XtcOptions, owner: string): number[] {
+export function topChoices(candidates: Candidates, options: XtcOptions): number[] {
   const { threshold, min_keep = 1, special_ids = [] } = options;
-  checkWithin(special_ids, candidates.vocabSize, owner, 'special_ids');
   const { size } = candidates;
   let choices = 0;
   while (choices < size && candidates.probabilityAtRank(choices) >= threshold) choices++;

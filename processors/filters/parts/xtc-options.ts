@@ -1,7 +1,8 @@
 /**
  * The options of both forms of XTC.
  */
-import { idList } from '../../masks/parts/ids.js';
+import type { Candidates } from '../../contract.js';
+import { checkWithin, idList } from '../../masks/parts/ids.js';
 import { integerFrom, numberIn, share } from '../../schema.js';
 import * as z from '../../zod.js';
 
@@ -16,3 +17,8 @@ export const xtcOptions = z.strictObject({
 });
 
 export type XtcOptions = Readonly<z.output<typeof xtcOptions>>;
+
+/** Refuses a special id that is not below V: of `owner`, before anything is drawn. */
+export function checkSpecialIds({ vocabSize }: Candidates, { special_ids = [] }: XtcOptions, owner: string): void {
+  checkWithin(special_ids, vocabSize, owner, 'special_ids');
+}

@@ -12,6 +12,7 @@ import {
   FINITE,
   FLAG,
   ID_0,
+  LOGITS,
   NO_IDS,
   NON_NEGATIVE,
   NUMBER,
@@ -202,6 +203,22 @@ export const PROCESSORS: readonly Subject[] = [
   step(lockstep.PLessNorm, {}, {}, PLAIN),
   step(lockstep.Xtc, { probability: 1 }, XTC),
   step(lockstep.XtcMixture, { probability: 1 }, XTC),
+  subject(
+    'new Guidance',
+    [{ ...options('options', { scale: [FINITE] }), alias: /./ }, param('source', ABSENT, CALLABLE)],
+    () => ({
+      args: [{ scale: 2 }, undefined],
+      call: (given: never, source: never) => new lockstep.Guidance(given, source),
+    }),
+  ),
+  subject('Guidance.set', [param('logits', LOGITS)], () => {
+    const held = new lockstep.Guidance({ scale: 2 });
+    return { args: [[0]], call: held.set.bind(held) as never, watch: () => held.save() };
+  }),
+  subject('Guidance.restore', [param('state', SAFE_COUNT)], () => {
+    const held = new lockstep.Guidance({ scale: 2 });
+    return { args: [0], call: held.restore.bind(held) as never, watch: () => held.save() };
+  }),
   step(lockstep.RepetitionPenalty, { penalty: 2 }, { penalty: [POSITIVE] }),
   step(
     lockstep.PresenceFrequency,

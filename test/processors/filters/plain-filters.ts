@@ -168,6 +168,6 @@ export function quadraticSmoothing(l: Row, factor: number, curve: number): numbe
   return l.map((x) => {
     if (x === -Infinity) return x;
     const d = x - max;
-    return -(k * (d * d)) + s * (d * d * d) + max;
+    return -(k * d * d) + s * d * d * d + max;
   });
 }
