@@ -37,7 +37,7 @@ import { SPEC_STEPS } from './spec-steps.js';
 import { GreenList } from './watermarks/green-list.js';
 import { SynthId } from './watermarks/synth-id.js';
 
-/** Every processor that Lockstep ships: masks, bias, what adapts to what was drawn, penalties, shaping, filters. */
+/** Every processor that Lockstep ships: masks, bias, what adapts to what was drawn, rules, watermarks, penalties, shaping, filters. */
 export const PROCESSORS: readonly ProcessorClass[] = Object.freeze([
   AllowedTokens,
   BannedTokens,
