@@ -5,18 +5,18 @@
 import { createSampler, ProcessorChain } from 'lockstep';
 import { createContainer, processorModule } from 'lockstep/container';
 import { Temperature } from 'lockstep/processors';
-import { TopA } from './top-a.mjs';
+import { NearBest } from './near-best.mjs';
 
 const logits = Float32Array.of(1, 3, 2, 3, -1, 0.5);
 const seed = 7;
 const ids = (sampler) => Array.from({ length: 12 }, () => sampler.sample(logits).id).join(' ');
 
 // 1. In a chain, beside the processors that Lockstep ships.
-const chain = new ProcessorChain([new Temperature({ temperature: 0.9 }), new TopA({ a: 0.5 })]);
+const chain = new ProcessorChain([new Temperature({ temperature: 0.9 }), new NearBest({ gap: 1.2 })]);
 console.log(`chain      ${ids(createSampler({ seed }, { chain }))}`);
 
 // 2. The same chain as data: the container knows the class by its name.
-const container = createContainer(processorModule(TopA));
+const container = createContainer(processorModule(NearBest));
 const data = JSON.parse(JSON.stringify(chain.toData()));
 console.log(`data       ${JSON.stringify(data)}`);
 console.log(`container  ${ids(createSampler({ seed }, { chain: data, container }))}`);
@@ -30,7 +30,7 @@ createSampler({ seed }, { chain }).sample(logits, {
 
 // 4. A wrong option is refused in the words of the schema.
 try {
-  new TopA({ a: 2 });
+  new NearBest({ gap: -2 });
 } catch (error) {
   console.log(`refused    ${error.message}`);
 }

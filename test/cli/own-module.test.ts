@@ -8,7 +8,7 @@ import { runCli } from './run-cli.js';
 
 const at = (name: string) => fileURLToPath(new URL(`modules/${name}.mjs`, import.meta.url));
 const OWN = at('own');
-const CHAIN = JSON.stringify([{ use: 'top-a', a: 0.5 }]);
+const CHAIN = JSON.stringify([{ use: 'near-best', gap: 1.5 }]);
 const BEGINS = JSON.stringify([{ use: 'begins', letter: ' ' }]);
 
 describe('lockstep with a module of one’s own', () => {
@@ -24,7 +24,7 @@ describe('lockstep with a module of one’s own', () => {
       const args = ['trace', '--json', '--chain', CHAIN, '--module', module];
       const { status, stdout } = await callCli(args, '[1, 3, 2, 3]');
       expect(status).toBe(0);
-      expect(JSON.parse(stdout).steps.map(({ name }: { name: string }) => name)).toEqual(['top-a']);
+      expect(JSON.parse(stdout).steps.map(({ name }: { name: string }) => name)).toEqual(['near-best']);
     }
   });
 

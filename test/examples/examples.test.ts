@@ -45,9 +45,7 @@ describe('own-processor.mjs', () => {
 
   it('gives the ids of the rule, from a chain and from the container alike', () => {
     const all = weigh(logits, 0.9, () => true);
-    const total = all.reduce((sum, { weight }) => sum + weight, 0);
-    const largest = Math.max(...all.map(({ weight }) => weight / total));
-    const kept = all.filter(({ weight }) => weight / total >= 0.5 * largest ** 2);
+    const kept = all.filter(({ id }) => (logits[id] as number) / 0.9 >= 3 / 0.9 - 1.2);
     expect(labelled(lines, 'keeps')).toBe(kept.map(({ id }) => id).join(' '));
     expect(labelled(lines, 'chain')).toBe(idsOf(kept, 7, 12));
     expect(labelled(lines, 'container')).toBe(idsOf(kept, 7, 12));
@@ -57,13 +55,13 @@ describe('own-processor.mjs', () => {
     expect(JSON.parse(labelled(lines, 'data'))).toEqual([
       { use: 'logprobs' },
       { use: 'temperature', temperature: 0.9 },
-      { use: 'top-a', a: 0.5 },
+      { use: 'near-best', gap: 1.2 },
     ]);
   });
 
   it('is refused a wrong option in one phrase', () => {
     const refusal = labelled(lines, 'refused');
-    expect(refusal).toBe('TopA: `a` must be a number in [0, 1], got 2');
+    expect(refusal).toBe('NearBest: `gap` must be a finite number >= 0, got -2');
   });
 
   it('draws even ids alone behind the mask', () => {

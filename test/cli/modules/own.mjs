@@ -1,15 +1,15 @@
 /** A module as a user writes it: a filter, a step that needs the tokenizer, and a source of uniforms that is always 0. */
 import { ContainerModule } from 'inversify';
 import { createContainer, PARTS, processorModule } from 'lockstep/container';
-import { Processor, processor, share, TOKENS } from 'lockstep/processors';
+import { nonNegative, Processor, processor, TOKENS } from 'lockstep/processors';
 import { z } from 'zod';
 
-class TopA extends Processor {
+class NearBest extends Processor {
   process(candidates) {
-    candidates.keepLikely(this.options.a * candidates.maxProbability());
+    candidates.keepAtLeast(candidates.maxLogit() - this.options.gap);
   }
 }
-processor({ name: 'top-a', options: z.strictObject({ a: share() }), stage: 'policy' })(TopA);
+processor({ name: 'near-best', options: z.strictObject({ gap: nonNegative() }), stage: 'policy' })(NearBest);
 
 /** Keeps the ids that begin with a letter. */
 class Begins extends Processor {
@@ -30,4 +30,4 @@ const uniforms = new ContainerModule(({ rebind }) => {
   rebind(PARTS.uniforms).toConstantValue(() => ({ uniform: () => 0 }));
 });
 
-export const container = createContainer(processorModule(TopA, Begins), uniforms);
+export const container = createContainer(processorModule(NearBest, Begins), uniforms);

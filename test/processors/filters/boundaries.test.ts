@@ -192,6 +192,12 @@ const CASES: readonly Case[] = [
     why: 'tail-free drops where the sum is above z',
   },
   { step: new TailFree({ z: nextDown(1) }), logits: DYADIC, ids: [0, 1], why: 'tail-free drops where the sum is 1' },
+  {
+    step: new TailFree({ z: nextDown(1) }),
+    logits: [1, 2, 0, 0, 1],
+    ids: [0, 1, 2, 4],
+    why: 'tail-free drops the last where rounding keeps the sum at z',
+  },
   { step: new TailFree({ z: 1 }), logits: DYADIC, ids: [0, 1, 2, 3], why: 'tail-free is off at 1' },
   {
     step: new TailFree({ z: 0 }),
@@ -252,6 +258,13 @@ describe('the filters', () => {
       }
     },
   );
+});
+
+it('a threshold keeps what is exactly on it beyond the 256 best', () => {
+  const row = [...new Array<number>(256).fill(0), ...new Array<number>(512).fill(-Math.LN2)]; // q = 2^-9 and 2^-10
+  expect(kept(new Epsilon({ epsilon: 2 ** -9 }), row)).toEqual([...new Array(256).keys()]);
+  expect(kept(new Epsilon({ epsilon: nextDown(2 ** -9) }), row)).toHaveLength(256);
+  expect(kept(new Epsilon({ epsilon: 2 ** -10 }), row)).toHaveLength(768);
 });
 
 describe('Xtc', () => {
@@ -330,6 +343,11 @@ describe('the shaping steps', () => {
     const after = logitsAfter(new DynamicTemperature(options), logits);
     for (const [id, l] of logits.entries()) if (l > M) expect(after[id]).toBeCloseTo(l / T, 12);
     expect(why).not.toBe('');
+  });
+
+  it('DynamicTemperature never goes above high, also where the entropy of five alike is more than ln 5 by rounding', () => {
+    const logits = [1, 1, 1, 1, 1];
+    expect([...logitsAfter(new DynamicTemperature({ low: 0, high: 1 }), logits)]).toEqual(logits);
   });
 
   it('DynamicTemperature is greedy where it comes to 0, ties to the lowest id', () => {
