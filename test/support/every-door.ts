@@ -9,6 +9,7 @@ export * from '../../src/embedded/index.js';
 export * from '../../src/index.js';
 export * from '../../src/laws/index.js';
 export * from '../../src/numerics/index.js';
+export * from '../../src/profiles/index.js';
 export * from '../../src/random/index.js';
 export * from '../../src/spec.js';
 export * from '../../src/verify/index.js';

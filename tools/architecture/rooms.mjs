@@ -114,6 +114,12 @@ export const ROOMS = [
     imports: [...CHECKS, 'numerics', 'random', 'options', 'processors', 'params', 'chain', 'sampler'],
   },
   {
+    name: 'profiles',
+    floor: 'request',
+    holds: "named chains that reproduce another system's rules and order",
+    imports: ['errors', 'processors', 'params', 'chain'],
+  },
+  {
     name: 'container',
     floor: 'request',
     holds: 'the parts of samplers in a container, where each can be replaced',

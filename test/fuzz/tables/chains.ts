@@ -248,6 +248,14 @@ export const CHAINS: readonly Subject[] = [
       call: lockstep.createChain,
     }),
   ),
+  subject(
+    'profileChain',
+    [param('profile'), options('params', { temperature: [ABSENT, FINITE] }, ABSENT, PLAIN)],
+    () => ({
+      args: ['ollama', {}],
+      call: lockstep.profileChain,
+    }),
+  ),
   subject('createContainer', [param('modules')], () => ({
     args: [lockstep.processorModule(lockstep.TopK)],
     call: createContainer,
