@@ -19,21 +19,12 @@ import { XtcMixture } from './filters/xtc-mixture.js';
 import { AllowedTokens } from './masks/allowed-tokens.js';
 import { BadWords } from './masks/bad-words.js';
 import { BannedTokens } from './masks/banned-tokens.js';
-import { EncoderNoRepeatNgram } from './masks/encoder-no-repeat-ngram.js';
-import { ForcedBegin } from './masks/forced-begin.js';
 import { ForcedEnd } from './masks/forced-end.js';
 import { LogitBias } from './masks/logit-bias.js';
-import { MinLength } from './masks/min-length.js';
 import { MinTokens } from './masks/min-tokens.js';
 import { NoRepeatNgram } from './masks/no-repeat-ngram.js';
-import { SequenceBias } from './masks/sequence-bias.js';
 import { SuppressAtBegin } from './masks/suppress-at-begin.js';
 import { TextBias } from './masks/text-bias.js';
-import { Dry } from './penalties/dry.js';
-import { EncoderRepetition } from './penalties/encoder-repetition.js';
-import { ExponentialDecayLength } from './penalties/exponential-decay-length.js';
-import { SequenceFrequency } from './penalties/sequence-frequency.js';
-import { WindowedRepetition } from './penalties/windowed-repetition.js';
 import type { ProcessorClass } from './processor.js';
 import { ForcedTrace } from './rules/forced-trace.js';
 import { Infill } from './rules/infill.js';
@@ -53,19 +44,10 @@ export const PROCESSORS: readonly ProcessorClass[] = Object.freeze([
   BadWords,
   SuppressAtBegin,
   MinTokens,
-  MinLength,
-  ForcedBegin,
   ForcedEnd,
   NoRepeatNgram,
-  EncoderNoRepeatNgram,
   LogitBias,
   TextBias,
-  SequenceBias,
-  WindowedRepetition,
-  SequenceFrequency,
-  EncoderRepetition,
-  ExponentialDecayLength,
-  Dry,
   Mirostat,
   MirostatV2,
   AdaptiveP,

@@ -30,10 +30,8 @@ import { Scripted } from '../support/scripted.js';
 import { note } from '../support/steps.js';
 
 const NAMES = [
-  ...['allowed-tokens', 'banned-tokens', 'bad-words', 'suppress-at-begin', 'min-tokens', 'min-length'],
-  ...['forced-begin', 'forced-end', 'no-repeat-ngram', 'encoder-no-repeat-ngram'],
-  ...['logit-bias', 'text-bias', 'sequence-bias'],
-  ...['windowed-repetition', 'sequence-frequency', 'encoder-repetition', 'exponential-decay-length', 'dry'],
+  ...['allowed-tokens', 'banned-tokens', 'bad-words', 'suppress-at-begin', 'min-tokens', 'forced-end'],
+  ...['no-repeat-ngram', 'logit-bias', 'text-bias'],
   ...['mirostat', 'mirostat-v2', 'adaptive-p'],
   ...['thinking-budget', 'whisper-timestamps', 'forced-trace', 'infill'],
   ...['green-list', 'synth-id'],

@@ -5,7 +5,6 @@ import {
   type Candidates,
   Constrained,
   type Constraint,
-  ForcedBegin,
   Infill,
   type JsonValue,
   type LogitsProcessor,
@@ -107,7 +106,7 @@ class NoEcho implements Constraint {
 
 /** Whatever their options, they do something. */
 const ALWAYS_ON: readonly ProcessorClass[] = [
-  ...[AllowedTokens, BadWords, ForcedBegin, ForcedEnd, Mirostat, MirostatV2, AdaptiveP],
+  ...[AllowedTokens, BadWords, ForcedEnd, Mirostat, MirostatV2, AdaptiveP],
   ...[ThinkingBudget, WhisperTimestamps, Infill, SynthId],
   ...[LogSoftmax, TopNSigma, TopH, PLess, PLessNorm],
 ];

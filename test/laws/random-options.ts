@@ -42,16 +42,6 @@ const NAMED: Readonly<Record<string, (random: Pcg32) => unknown>> = {
   end: (random) => Array.from({ length: 1 + random.below(2) }, () => random.below(2)),
   message: (random) => Array.from({ length: random.below(3) }, () => random.below(2)),
   trace: (random) => Array.from({ length: random.below(3) }, () => random.below(2)),
-  begin_id: (random) => random.below(2),
-  presence: (random) => pick(random, [0, 4 * random.uniform() - 2]),
-  frequency: (random) => pick(random, [0, 4 * random.uniform() - 2]),
-  exempt: (random) => Array.from({ length: random.below(3) }, () => random.below(4)),
-  breakers: (random) => Array.from({ length: random.below(3) }, () => [random.below(6)]),
-  biases: (random) =>
-    Array.from({ length: random.below(4) }, () => ({
-      ids: Array.from({ length: 1 + random.below(2) }, () => random.below(3)),
-      bias: 4 * random.uniform() - 2,
-    })),
   width: (random) => 1 + random.below(2),
   budget: (random) => random.below(6),
   no_timestamps_id: () => 3,
