@@ -7,12 +7,13 @@ import { generate } from '../decode/run/generate.js';
 import { nthSeed } from '../decode/run/nth-seed.js';
 import { loadEmbedded } from '../embedded/load-embedded.js';
 import type { SamplingParamsInput } from '../params/sampling-params.js';
+import type { Profile } from '../profiles/profile.js';
 import { freshSeed } from '../random/seed.js';
 import { chainGrammars } from './chain-grammars.js';
-import { readChain } from './chain-input.js';
 import { INTERRUPTED } from './failure.js';
 import { addModuleFlag, type ModuleFlags, ownContainer } from './own-module.js';
-import { addParamFlags, GENERATION_FIELDS, paramsOf } from './param-flags.js';
+import { GENERATION_FIELDS, paramsOf } from './param-flags.js';
+import { addPolicyFlags, chainOf, requestFlagsOf } from './profile-flags.js';
 import { readPrompt } from './prompt-input.js';
 import { writeJson, writeText } from './write-text.js';
 
@@ -30,7 +31,7 @@ const PROMPT_HELP =
   'end); otherwise the model begins by itself';
 
 /** @param isNamed false for the passage without a command, which takes no prompt and reads none */
-export function addGenerateCommand(program: Command, isNamed: boolean): void {
+export function addGenerateCommand(program: Command, isNamed: boolean, profile: Profile | undefined): void {
   const command = program
     .command('generate')
     .description('stream text from the embedded model')
@@ -39,15 +40,19 @@ export function addGenerateCommand(program: Command, isNamed: boolean): void {
     .option('--chain <json>', 'a chain as data, or a file with one, instead of the spec chain; it may have grammars')
     .option('--slide', 'go on when the context is full, over the last ids');
   addModuleFlag(command);
-  addParamFlags(command, GENERATION_FIELDS, MODEL_DEFAULTS);
+  addPolicyFlags(command, profile, GENERATION_FIELDS, MODEL_DEFAULTS);
   command.action((argument: string | undefined, flags: GenerateFlags) =>
-    runGenerate(flags, async () => (isNamed ? readPrompt(argument) : '')),
+    runGenerate(flags, profile, async () => (isNamed ? readPrompt(argument) : '')),
   );
 }
 
-async function runGenerate(flags: GenerateFlags, promptOf: () => Promise<string>): Promise<void> {
-  const chain = flags.chain === undefined ? undefined : await readChain(flags.chain);
-  const { n, ...params } = requestOf(flags, chain === undefined ? MODEL_DEFAULTS : {});
+async function runGenerate(
+  flags: GenerateFlags,
+  profile: Profile | undefined,
+  promptOf: () => Promise<string>,
+): Promise<void> {
+  const chain = await chainOf(flags, profile);
+  const { n, ...params } = requestOf(requestFlagsOf(flags, profile), chain === undefined ? MODEL_DEFAULTS : {});
   const container = await ownContainer(flags);
   const prompt = await promptOf();
   const embedded = await loadEmbedded();

@@ -9,16 +9,17 @@ import { POLICY_PARAMS, type PolicyField } from '../params/policy-params.js';
 import { samplingParamsSchema } from '../params/sampling-params.js';
 import { PARSERS, parseNumber } from './param-parsers.js';
 
-type Field = keyof typeof generationParamsSchema.shape;
+/** A parameter of a generation, by its wire name. */
+export type ParamField = keyof typeof generationParamsSchema.shape;
 
 /** The parameters of sampling. */
-const FIELDS = Object.keys(samplingParamsSchema.shape) as Field[];
+const FIELDS = Object.keys(samplingParamsSchema.shape) as ParamField[];
 
 /** Those of a whole generation. */
-export const GENERATION_FIELDS = Object.keys(generationParamsSchema.shape) as Field[];
+export const GENERATION_FIELDS = Object.keys(generationParamsSchema.shape) as ParamField[];
 
 /** What each parameter that is no policy's does, in the words of `--help`. */
-const MEANING: Readonly<Record<Exclude<Field, PolicyField>, string>> = {
+const MEANING: Readonly<Record<Exclude<ParamField, PolicyField>, string>> = {
   seed: 'repeats a run; chosen and reported when not given',
   max_tokens: 'the most tokens to generate',
   stop: 'ends the text before this string; may be given several times',
@@ -32,14 +33,14 @@ const MEANING: Readonly<Record<Exclude<Field, PolicyField>, string>> = {
 };
 
 /** What each of the policy does, from its step. */
-const POLICY: ReadonlyMap<Field, string> = new Map(
+const POLICY: ReadonlyMap<ParamField, string> = new Map(
   POLICY_PARAMS.map(({ name, help, off }) => [name, `${help}; ${off} is off`]),
 );
 
 /** Gives `command` the flags of `fields`. `defaults` differ from the schema's where the command says so. */
 export function addParamFlags(
   command: Command,
-  fields: readonly Field[] = FIELDS,
+  fields: readonly ParamField[] = FIELDS,
   defaults: GenerationParamsInput = {},
 ): void {
   for (const field of fields) {
@@ -66,7 +67,7 @@ export function paramsOf(
   return params as GenerationParamsInput;
 }
 
-function paramOption(field: Field, flag: string, help: string): Option {
+function paramOption(field: ParamField, flag: string, help: string): Option {
   if (field === 'stop') {
     const collect = (text: string, earlier: string[] | undefined) => [...(earlier ?? []), text];
     return new Option(`--${flag} <text>`, help).argParser<string[]>(collect);
@@ -81,12 +82,12 @@ export function parseParam(name: string, text: string): unknown {
   return (PARSERS[name] ?? parseNumber)(text);
 }
 
-function meaning(field: Field): string {
+function meaning(field: ParamField): string {
   return POLICY.get(field) ?? MEANING[field as keyof typeof MEANING];
 }
 
 /** Domains as a shell writes their values, where the schema says them in the words of a program; '' where the flag says all. */
-const IN_SHELL: Readonly<Partial<Record<Field, string>>> = {
+const IN_SHELL: Readonly<Partial<Record<ParamField, string>>> = {
   seed: 'an integer in [0, 2^64)',
   max_tokens: 'an integer >= 1, or 0 with --echo',
   stop: 'not empty',
@@ -96,15 +97,16 @@ const IN_SHELL: Readonly<Partial<Record<Field, string>>> = {
   stop_token_ids: 'integers >= 0',
 };
 
-function domain(field: Field): string {
+function domain(field: ParamField): string {
   return IN_SHELL[field] ?? domainOf(generationParamsSchema.shape[field]);
 }
 
-function shownDefault(field: Field, defaults: GenerationParamsInput): string {
+function shownDefault(field: ParamField, defaults: GenerationParamsInput): string {
   const value = defaults[field] ?? generationParamsSchema.parse({})[field];
   return ['number', 'bigint'].includes(typeof value) ? ` (default ${value})` : '';
 }
 
-function camel(field: string): string {
+/** `topP` of `top_p`, as commander names what a flag with hyphens gives. */
+export function camel(field: string): string {
   return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -3,9 +3,11 @@
  */
 import { Command } from 'commander';
 import { InvalidValueError } from '../errors.js';
+import type { Profile } from '../profiles/profile.js';
 import { VERSION } from '../version.js';
 import { say } from './failure.js';
 import { addGenerateCommand } from './generate-command.js';
+import { profileIn } from './profile-flags.js';
 import { addReplCommand } from './repl-command.js';
 import { addSampleCommand } from './sample-command.js';
 import { addTraceCommand } from './trace-command.js';
@@ -24,10 +26,10 @@ const OF_PROGRAM = ['-h', '--help', '-V', '--version'];
 export async function runProgram(args: readonly string[]): Promise<void> {
   const [first = '--'] = args;
   const isNamed = !first.startsWith('-') || OF_PROGRAM.includes(first);
-  await createProgram(isNamed).parseAsync(isNamed ? args : ['generate', ...args], { from: 'user' });
+  await createProgram(isNamed, profileIn(args)).parseAsync(isNamed ? args : ['generate', ...args], { from: 'user' });
 }
 
-function createProgram(isNamed: boolean): Command {
+function createProgram(isNamed: boolean, profile: Profile | undefined): Command {
   const program = new Command('lockstep')
     .description('the sampling stage of a language model: the same token, to the last bit, in every JavaScript engine')
     .usage('[command] [options]')
@@ -35,8 +37,9 @@ function createProgram(isNamed: boolean): Command {
     .exitOverride()
     .configureOutput({ outputError: (text) => say(explained(text)) })
     .addHelpText('after', AFTER_HELP);
-  addGenerateCommand(program, isNamed);
-  for (const add of [addSampleCommand, addTraceCommand, addReplCommand, addVerifyCommand]) add(program);
+  addGenerateCommand(program, isNamed, profile);
+  for (const add of [addSampleCommand, addTraceCommand]) add(program, profile);
+  for (const add of [addReplCommand, addVerifyCommand]) add(program);
   if (!isNamed) program.hook('preAction', (_, { args }) => refuseLateCommand(args[0]));
   return program;
 }

@@ -5,12 +5,13 @@ import { type Command, Option } from 'commander';
 import { InvalidValueError } from '../errors.js';
 import type { Logits } from '../logits.js';
 import { POLICY_PARAMS } from '../params/policy-params.js';
+import type { Profile } from '../profiles/profile.js';
 import { createSampler } from '../request/create-sampler.js';
 import type { Sampler } from '../sampler/sampler.js';
-import { readChain } from './chain-input.js';
 import { LOGITS_FORMATS, type LogitsFormat, readLogits } from './logits-input.js';
 import { addModuleFlag, type ModuleFlags, ownContainer } from './own-module.js';
-import { addParamFlags, paramsOf } from './param-flags.js';
+import { paramsOf } from './param-flags.js';
+import { addPolicyFlags, chainOf, requestFlagsOf } from './profile-flags.js';
 
 export interface RequestFlags extends Record<string, unknown>, ModuleFlags {
   readonly format: LogitsFormat;
@@ -24,7 +25,7 @@ const LOGITS_HELP =
   'bits, or raw little-endian float32; - is standard input, as is none where something is piped there';
 
 /** Gives `command` the argument and the flags. */
-export function addRequestFlags(command: Command): void {
+export function addRequestFlags(command: Command, profile: Profile | undefined): void {
   command
     .argument('[logits]', LOGITS_HELP)
     .addOption(new Option('--format <format>', 'of the logits').choices(LOGITS_FORMATS).default('auto'))
@@ -32,7 +33,7 @@ export function addRequestFlags(command: Command): void {
     .option('--prompt <ids>', 'ids of the prompt, separated by commas', idList('prompt'))
     .option('--chain <json>', 'a chain as data, or a file with one, instead of the spec chain');
   addModuleFlag(command);
-  addParamFlags(command, [...POLICY_PARAMS.map(({ name }) => name), 'seed', 'logprobs']);
+  addPolicyFlags(command, profile, [...POLICY_PARAMS.map(({ name }) => name), 'seed', 'logprobs']);
 }
 
 interface Request {
@@ -41,10 +42,14 @@ interface Request {
 }
 
 /** The sampler and the logits that the flags describe. */
-export async function openRequest(path: string | undefined, flags: RequestFlags): Promise<Request> {
-  const chain = flags.chain === undefined ? undefined : await readChain(flags.chain);
+export async function openRequest(
+  path: string | undefined,
+  flags: RequestFlags,
+  profile: Profile | undefined,
+): Promise<Request> {
+  const chain = await chainOf(flags, profile);
   const container = await ownContainer(flags);
-  const sampler = createSampler(paramsOf(flags), {
+  const sampler = createSampler(paramsOf(requestFlagsOf(flags, profile)), {
     prompt: flags.prompt ?? [],
     history: flags.history ?? [],
     ...(chain && { chain }),

@@ -4,6 +4,7 @@
 import type { Command } from 'commander';
 import { InvalidValueError } from '../errors.js';
 import type { Passes } from '../numerics/passes.js';
+import type { Profile } from '../profiles/profile.js';
 import { traceSample } from '../sampler/trace.js';
 import { cutTrace } from './cut-trace.js';
 import { parseNumber } from './param-parsers.js';
@@ -20,19 +21,19 @@ interface TraceFlags extends RequestFlags {
   readonly all?: true;
 }
 
-export function addTraceCommand(program: Command): void {
+export function addTraceCommand(program: Command, profile: Profile | undefined): void {
   const command = program.command('trace').description('show what each step does to given logits');
-  addRequestFlags(command);
+  addRequestFlags(command, profile);
   command
     .option('--rows <n>', `how many entries of each list are shown, most likely first (default ${ROWS})`, parseRows)
     .option('--all', 'all entries, however many')
     .option('--json', 'as one JSON object; `cut` in it says which lists were longer')
-    .action(runTrace);
+    .action((path: string | undefined, flags: TraceFlags) => runTrace(path, flags, profile));
 }
 
-async function runTrace(path: string | undefined, flags: TraceFlags): Promise<void> {
+async function runTrace(path: string | undefined, flags: TraceFlags, profile: Profile | undefined): Promise<void> {
   const rows = rowsOf(flags);
-  const { sampler, logits } = await openRequest(path, flags);
+  const { sampler, logits } = await openRequest(path, flags, profile);
   const trace = traceSample(sampler, logits);
   const width = process.stdout.columns ?? WIDTH;
   process.stdout.write(flags.json ? `${JSON.stringify(cutTrace(trace, rows))}\n` : renderTrace(trace, { rows, width }));

@@ -211,7 +211,7 @@ export const ROOMS = [
     holds: 'the command line',
     imports: [
       ...['version', 'errors', 'numerics', 'random', 'processors', 'params', 'logits', 'chain', 'sampler'],
-      ...['request', 'embedded', 'decode', 'grammar', 'verify'],
+      ...['request', 'profiles', 'embedded', 'decode', 'grammar', 'verify'],
     ],
   },
   {
