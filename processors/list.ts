@@ -19,12 +19,21 @@ import { XtcMixture } from './filters/xtc-mixture.js';
 import { AllowedTokens } from './masks/allowed-tokens.js';
 import { BadWords } from './masks/bad-words.js';
 import { BannedTokens } from './masks/banned-tokens.js';
+import { EncoderNoRepeatNgram } from './masks/encoder-no-repeat-ngram.js';
+import { ForcedBegin } from './masks/forced-begin.js';
 import { ForcedEnd } from './masks/forced-end.js';
 import { LogitBias } from './masks/logit-bias.js';
+import { MinLength } from './masks/min-length.js';
 import { MinTokens } from './masks/min-tokens.js';
 import { NoRepeatNgram } from './masks/no-repeat-ngram.js';
+import { SequenceBias } from './masks/sequence-bias.js';
 import { SuppressAtBegin } from './masks/suppress-at-begin.js';
 import { TextBias } from './masks/text-bias.js';
+import { Dry } from './penalties/dry.js';
+import { EncoderRepetition } from './penalties/encoder-repetition.js';
+import { ExponentialDecayLength } from './penalties/exponential-decay-length.js';
+import { RecentPresenceFrequency } from './penalties/recent-presence-frequency.js';
+import { RecentRepetition } from './penalties/recent-repetition.js';
 import type { ProcessorClass } from './processor.js';
 import { ForcedTrace } from './rules/forced-trace.js';
 import { Infill } from './rules/infill.js';
@@ -46,8 +55,17 @@ export const PROCESSORS: readonly ProcessorClass[] = Object.freeze([
   MinTokens,
   ForcedEnd,
   NoRepeatNgram,
+  MinLength,
+  ForcedBegin,
+  EncoderNoRepeatNgram,
   LogitBias,
   TextBias,
+  SequenceBias,
+  RecentRepetition,
+  RecentPresenceFrequency,
+  EncoderRepetition,
+  Dry,
+  ExponentialDecayLength,
   Mirostat,
   MirostatV2,
   AdaptiveP,

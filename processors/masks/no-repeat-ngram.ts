@@ -3,6 +3,7 @@ import { Processor, processor } from '../processor.js';
 import { integerFrom } from '../schema.js';
 import * as z from '../zod.js';
 import { banIds } from './parts/ban-ids.js';
+import { followers } from './parts/followers.js';
 import { LEAVES_ONE } from './parts/ids.js';
 
 export const noRepeatNgramOptions = z.strictObject({ n: integerFrom(0) });
@@ -26,22 +27,7 @@ export class NoRepeatNgram extends Processor<typeof noRepeatNgramOptions> {
   process(candidates: Candidates, { history }: StepContext): void {
     if (!this.active) return;
     const { n } = this.options;
-    const banned = n === 1 ? history.seen : followers(history.sequence, n - 1);
+    const banned = n === 1 ? history.seen : followers(history.sequence, history.sequence, n - 1);
     banIds(candidates, banned, () => new NothingLeftError('NoRepeatNgram', 'n', LEAVES_ONE, n));
   }
-}
-
-/** The ids that came after an earlier occurrence of the last `count` ids, each once. */
-function followers(ids: readonly number[], count: number): number[] {
-  const found = new Set<number>();
-  for (let at = count; at < ids.length; at++) {
-    if (endsAlike(ids, at, ids.length, count)) found.add(ids[at] as number);
-  }
-  return [...found];
-}
-
-/** Whether the `count` ids before `a` are those before `b`. */
-function endsAlike(ids: readonly number[], a: number, b: number, count: number): boolean {
-  for (let i = 1; i <= count; i++) if (ids[a - i] !== ids[b - i]) return false;
-  return true;
 }

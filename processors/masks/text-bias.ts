@@ -1,11 +1,10 @@
 import { isPlainObject } from '../../src/kinds.js';
-import { type Candidates, InvalidValueError, type StepContext } from '../contract.js';
+import type { Candidates, StepContext } from '../contract.js';
 import { Processor, processor } from '../processor.js';
 import type { Tokenizer } from '../tokenizer.js';
 import { TOKENS } from '../tokens.js';
 import * as z from '../zod.js';
-import { checkWithin } from './parts/ids.js';
-import { isBegun } from './parts/is-begun.js';
+import { addBegunBiases, type BiasedSequence } from './parts/begun-biases.js';
 import { idsOfText, tokenizerVersion } from './parts/text-ids.js';
 
 const OWNER = 'TextBias';
@@ -28,13 +27,6 @@ export const textBiasOptions = z.strictObject({
     .check(z.describe(BIAS)),
 });
 
-interface Biased {
-  /** Where it stands in the options. */
-  readonly name: string;
-  readonly ids: readonly number[];
-  readonly bias: number;
-}
-
 /**
  * Text bias: makes texts more or less likely, by the request's tokenizer.
  *
@@ -55,7 +47,7 @@ interface Biased {
 export class TextBias extends Processor<typeof textBiasOptions> {
   /** Whose ids the texts are. */
   readonly version: string;
-  readonly #biased: readonly Biased[];
+  readonly #biased: readonly BiasedSequence[];
 
   constructor(options: { readonly bias: BiasData }, tokenizer: Tokenizer) {
     super(options);
@@ -64,7 +56,7 @@ export class TextBias extends Processor<typeof textBiasOptions> {
       .sort()
       .map((text) => {
         const name = `bias.${text}`;
-        return { name, ids: idsOfText(OWNER, name, text, tokenizer), bias: bias[text] as number };
+        return { name, idsName: name, ids: idsOfText(OWNER, name, text, tokenizer), bias: bias[text] as number };
       });
     this.version = tokenizerVersion(tokenizer);
   }
@@ -74,21 +66,6 @@ export class TextBias extends Processor<typeof textBiasOptions> {
   }
 
   process(candidates: Candidates, { history }: StepContext): void {
-    const sums = new Map<number, Biased>();
-    for (const one of this.#biased) {
-      const { ids, name, bias } = one;
-      checkWithin(ids, candidates.vocabSize, OWNER, name);
-      if (!isBegun(ids, history.sequence)) continue;
-      const last = ids[ids.length - 1] as number;
-      sums.set(last, { ...one, bias: (sums.get(last)?.bias ?? 0) + bias });
-    }
-    for (const [id, one] of sums) checkFinite(candidates.logit(id), one);
-    candidates.adjustLogits([...sums.keys()], (l, id) => l + (sums.get(id) as Biased).bias);
+    addBegunBiases(candidates, history.sequence, this.#biased, OWNER);
   }
-}
-
-/** All of it first: a refusal leaves every logit as it was. */
-function checkFinite(l: number, { name, bias }: Biased): void {
-  if (l === -Infinity || Number.isFinite(l + bias)) return;
-  throw new InvalidValueError(OWNER, name, 'small enough that no logit overflows', bias);
 }

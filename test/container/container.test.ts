@@ -31,7 +31,9 @@ import { note } from '../support/steps.js';
 
 const NAMES = [
   ...['allowed-tokens', 'banned-tokens', 'bad-words', 'suppress-at-begin', 'min-tokens', 'forced-end'],
-  ...['no-repeat-ngram', 'logit-bias', 'text-bias'],
+  ...['no-repeat-ngram', 'min-length', 'forced-begin', 'encoder-no-repeat-ngram'],
+  ...['logit-bias', 'text-bias', 'sequence-bias'],
+  ...['recent-repetition', 'recent-presence-frequency', 'encoder-repetition', 'dry', 'exponential-decay-length'],
   ...['mirostat', 'mirostat-v2', 'adaptive-p'],
   ...['thinking-budget', 'whisper-timestamps', 'forced-trace', 'infill'],
   ...['green-list', 'synth-id'],

@@ -5,6 +5,7 @@ import {
   type Candidates,
   Constrained,
   type Constraint,
+  ForcedBegin,
   Infill,
   type JsonValue,
   type LogitsProcessor,
@@ -106,7 +107,7 @@ class NoEcho implements Constraint {
 
 /** Whatever their options, they do something. */
 const ALWAYS_ON: readonly ProcessorClass[] = [
-  ...[AllowedTokens, BadWords, ForcedEnd, Mirostat, MirostatV2, AdaptiveP],
+  ...[AllowedTokens, BadWords, ForcedEnd, ForcedBegin, Mirostat, MirostatV2, AdaptiveP],
   ...[ThinkingBudget, WhisperTimestamps, Infill, SynthId],
   ...[LogSoftmax, TopNSigma, TopH, PLess, PLessNorm],
 ];

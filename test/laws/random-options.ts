@@ -47,6 +47,18 @@ const NAMED: Readonly<Record<string, (random: Pcg32) => unknown>> = {
   no_timestamps_id: () => 3,
   low: (random) => pick(random, [1, random.uniform()]),
   high: (random) => pick(random, [1, 1 + random.uniform()]),
+  encoder_ids: (random) => (random.below(2) === 0 ? undefined : [random.below(3), random.below(3), random.below(3)]),
+  exempt_ids: (random) => Array.from({ length: random.below(2) }, () => random.below(3)),
+  sustain: (random) => random.below(6),
+  breakers: (random) => [pick(random, ['b', random.below(2)])],
+  sequences: (random) =>
+    Array.from({ length: random.below(4) }, () => {
+      return {
+        ids: Array.from({ length: 1 + random.below(3) }, () => random.below(3)),
+        bias: 4 * random.uniform() - 2,
+      };
+    }),
+  begin_id: (random) => random.below(3),
   max_tokens: (random) => 1 + random.below(16),
   words: (random) =>
     Array.from({ length: 1 + random.below(5) }, () => {

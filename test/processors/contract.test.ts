@@ -6,15 +6,21 @@ import {
   AllowedTokens,
   BadWords,
   BannedTokens,
+  Dry,
   DynamicTemperature,
+  EncoderNoRepeatNgram,
+  EncoderRepetition,
   Epsilon,
   Eta,
+  ExponentialDecayLength,
+  ForcedBegin,
   ForcedEnd,
   ForcedTrace,
   GreenList,
   Infill,
   LogitBias,
   LogSoftmax,
+  MinLength,
   MinP,
   MinTokens,
   Mirostat,
@@ -30,7 +36,10 @@ import {
   processor,
   processorInfo,
   QuadraticSmoothing,
+  RecentPresenceFrequency,
+  RecentRepetition,
   RepetitionPenalty,
+  SequenceBias,
   SuppressAtBegin,
   SynthId,
   TailFree,
@@ -51,13 +60,24 @@ import { processorModule } from '../../src/container/modules.js';
 
 describe('the list of processors', () => {
   it('holds the masks, the biases, the adaptive ones, the rules, the watermarks, shaping, filters and the six, each once', () => {
-    const masks = [AllowedTokens, BannedTokens, BadWords, SuppressAtBegin, MinTokens, ForcedEnd, NoRepeatNgram];
+    const masks: ProcessorClass[] = [
+      AllowedTokens,
+      BannedTokens,
+      BadWords,
+      SuppressAtBegin,
+      MinTokens,
+      ForcedEnd,
+      NoRepeatNgram,
+    ];
+    masks.push(MinLength, ForcedBegin, EncoderNoRepeatNgram);
+    const biases = [LogitBias, TextBias, SequenceBias];
+    const penalties = [RecentRepetition, RecentPresenceFrequency, EncoderRepetition, Dry, ExponentialDecayLength];
     const six = [RepetitionPenalty, PresenceFrequency, Temperature, TopK, TopP, MinP];
     const adaptive = [Mirostat, MirostatV2, AdaptiveP];
     const rules = [ThinkingBudget, WhisperTimestamps, ForcedTrace, Infill, GreenList, SynthId];
     const shaping = [DynamicTemperature, QuadraticSmoothing, LogSoftmax];
     const filters = [Typical, Epsilon, Eta, TopA, TailFree, TopNSigma, TopH, PLess, PLessNorm, Xtc, XtcMixture];
-    const others = [...masks, LogitBias, TextBias, ...adaptive, ...rules, ...shaping, ...filters];
+    const others = [...masks, ...biases, ...penalties, ...adaptive, ...rules, ...shaping, ...filters];
     expect(PROCESSORS).toEqual([...others, ...six]);
     expect(Object.isFrozen(PROCESSORS)).toBe(true);
   });
@@ -70,8 +90,22 @@ describe('the list of processors', () => {
     [MinTokens, 'min-tokens', 'scores', ['min_tokens', 'end_ids']],
     [ForcedEnd, 'forced-end', 'scores', ['max_tokens', 'end_id']],
     [NoRepeatNgram, 'no-repeat-ngram', 'scores', ['n']],
+    [MinLength, 'min-length', 'scores', ['min_length', 'end_ids']],
+    [ForcedBegin, 'forced-begin', 'scores', ['begin_id']],
+    [EncoderNoRepeatNgram, 'encoder-no-repeat-ngram', 'scores', ['n', 'encoder_ids']],
     [LogitBias, 'logit-bias', 'scores', ['bias']],
     [TextBias, 'text-bias', 'scores', ['bias']],
+    [SequenceBias, 'sequence-bias', 'scores', ['sequences']],
+    [RecentRepetition, 'recent-repetition', 'scores', ['penalty', 'sustain', 'decay', 'prompt', 'exempt_ids']],
+    [
+      RecentPresenceFrequency,
+      'recent-presence-frequency',
+      'scores',
+      ['presence', 'frequency', 'window', 'prompt', 'exempt_ids'],
+    ],
+    [EncoderRepetition, 'encoder-repetition', 'scores', ['penalty', 'encoder_ids']],
+    [Dry, 'dry', 'scores', ['multiplier', 'base', 'allowed_length', 'breakers', 'window']],
+    [ExponentialDecayLength, 'exponential-decay-length', 'scores', ['start', 'factor', 'end_ids']],
     [Mirostat, 'mirostat', 'policy', ['tau', 'eta']],
     [MirostatV2, 'mirostat-v2', 'policy', ['tau', 'eta']],
     [AdaptiveP, 'adaptive-p', 'policy', ['target', 'decay']],
@@ -291,8 +325,8 @@ describe.each(PROCESSORS.map((target) => ({ target })))('$target.name', ({ targe
       ...{ ids: [1], words: [[1]], min_tokens: 1, end_ids: [1], max_tokens: 1, end_id: 1, n: 1, bias: {} },
     };
     const own = Object.fromEntries(Object.entries(good).filter(([name]) => known.split(', ').includes(name)));
-    expect(() => new make({ ...own, window: 64 })).toRefuse(
-      `${target.name}: \`window\` must be absent (the parameters are: ${known}), got 64`,
+    expect(() => new make({ ...own, context_size: 64 })).toRefuse(
+      `${target.name}: \`context_size\` must be absent (the parameters are: ${known}), got 64`,
     );
   });
 

@@ -1,0 +1,38 @@
+/**
+ * Penalties of listed ids, all or none.
+ */
+import { type Candidates, InvalidValueError, NothingLeftError } from '../../contract.js';
+
+/** The parameter that a refusal is of. */
+export interface Blamed {
+  readonly owner: string;
+  readonly name: string;
+  readonly value: number;
+  /** In a refusal of what overflows: "large" for a penalty that divides. */
+  readonly remedy?: 'small' | 'large';
+}
+
+/**
+ * Sets l of each of `ids` that is in K, distinct ids, to what `adjust` makes of it; -Infinity removes it. Refused, with nothing
+ * changed, where a logit would be above all finite numbers, and where no id would be left.
+ */
+export function adjustOrRefuse(
+  candidates: Candidates,
+  ids: readonly number[],
+  adjust: (logit: number, id: number) => number,
+  { owner, name, value, remedy = 'small' }: Blamed,
+): void {
+  let removed = 0;
+  for (const id of ids) {
+    if (!candidates.has(id)) continue;
+    const adjusted = adjust(candidates.logit(id), id);
+    if (adjusted === -Infinity) removed++;
+    else if (!(adjusted < Infinity)) {
+      throw new InvalidValueError(owner, name, `${remedy} enough that no logit overflows`, value);
+    }
+  }
+  if (removed === candidates.size) {
+    throw new NothingLeftError(owner, name, 'such that an id is left above -Infinity', value);
+  }
+  candidates.adjustLogits(ids, adjust);
+}
