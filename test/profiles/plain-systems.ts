@@ -42,6 +42,32 @@ function repeated(row: Row, theta: number, ids: readonly number[]): Row {
   return row.map(({ id, l }) => ({ id, l: ids.includes(id) ? (l < 0 ? l * theta : l / theta) : l }));
 }
 
+function counted(row: Row, presence: number, frequency: number, ids: readonly number[]): Row {
+  return row.map(({ id, l }) => {
+    const count = ids.filter((other) => other === id).length;
+    return { id, l: count > 0 ? l - (count * frequency + presence) : l };
+  });
+}
+
+/** Without breakers: each earlier place of the last id, and how far back the texts before both places agree. */
+function dry(row: Row, multiplier: number, base: number, allowed: number, ids: readonly number[]): Row {
+  const longest = new Map<number, number>();
+  const end = ids.length - 1;
+  for (let i = 0; i < end; i++) {
+    let length = 0;
+    while (length <= i && ids[i - length] === ids[end - length]) length++;
+    const next = ids[i + 1] as number;
+    if (length > 0) longest.set(next, Math.max(length, longest.get(next) ?? 0));
+  }
+  return row.map(({ id, l }) => {
+    const length = longest.get(id) ?? 0;
+    return { id, l: length > 0 && length >= allowed ? l - multiplier * base ** (length - allowed) : l };
+  });
+}
+
+/** The last `count` ids; 0 is all of them. */
+const last = (ids: readonly number[], count: number) => (count > 0 ? ids.slice(-count) : ids);
+
 const topK = (row: Row, k: number) => descending(row).slice(0, k);
 
 /** From below: what is left of 1 - p goes. */
@@ -196,10 +222,12 @@ export function vllm(row: Row, p: Values & { logit_bias: Values }, { prompt, out
   return topPFromBelow(now, p.top_p as number);
 }
 
-/** transformers: repetition, no-repeat-ngram, suppress, temperature, top_h, top_k, top_p, min_p, typical, epsilon, eta. */
+/** transformers: sequence bias, the encoder's penalty, repetition, no-repeat-ngram, suppress, temperature, top_h, top_k, top_p, min_p, typical, epsilon, eta. */
 export function huggingface(row: Row, p: Values & { suppress: readonly number[] }, { prompt, output }: Before): Row {
   const ids = [...prompt, ...output];
-  let now = repeated(row, p.repetition_penalty as number, ids);
+  let now: Row = row.map(({ id, l }) => ({ id, l: id === p.biased ? l + 1.5 : l }));
+  now = repeated(now, 1 / (p.encoder_repetition_penalty as number), prompt);
+  now = repeated(now, p.repetition_penalty as number, ids);
   now = noRepeat(now, p.no_repeat_ngram_size as number, ids);
   now = now.filter(({ id }) => !p.suppress.includes(id));
   now = divided(now, p.temperature as number);
@@ -217,7 +245,14 @@ export function llamaCpp(row: Row, letters: string, p: Values, { prompt, output,
   const v = (name: string) => p[name] as number;
   const least = v('min_keep');
   const samplers: Readonly<Record<string, (now: Row) => Row>> = {
-    e: (now) => repeated(now, v('repeat_penalty'), [...prompt, ...output]),
+    e: (now) => {
+      const ids = last([...prompt, ...output], Math.max(v('repeat_last_n'), 0));
+      return counted(repeated(now, v('repeat_penalty'), ids), v('presence_penalty'), v('frequency_penalty'), ids);
+    },
+    d: (now) => {
+      const ids = last([...prompt, ...output], v('dry_penalty_last_n'));
+      return dry(now, v('dry_multiplier'), v('dry_base'), v('dry_allowed_length'), ids);
+    },
     s: (now) => topNSigma(now, v('top_n_sigma')),
     k: (now) => topK(now, v('top_k')),
     y: (now) => typical(now, v('typical_p'), least),
@@ -251,8 +286,13 @@ export function mlxLm(row: Row, p: Values & { logit_bias: Values }, { uniform }:
 export function webui(row: Row, order: readonly string[], p: Values, { prompt, output, uniform }: Before): Row {
   const v = (name: string) => p[name] as number;
   const ids = [...prompt, ...output];
+  const recent = last(ids, v('repetition_penalty_range'));
   const samplers: Readonly<Record<string, (now: Row) => Row>> = {
-    repetition_penalty: (now) => repeated(now, v('repetition_penalty'), ids),
+    repetition_penalty: (now) => repeated(now, v('repetition_penalty'), recent),
+    presence_penalty: (now) => counted(now, v('presence_penalty'), 0, recent),
+    frequency_penalty: (now) => counted(now, 0, v('frequency_penalty'), recent),
+    dry: (now) => dry(now, v('dry_multiplier'), v('dry_base'), v('dry_allowed_length'), recent),
+    encoder_repetition_penalty: (now) => repeated(now, 1 / v('encoder_repetition_penalty'), prompt),
     temperature: (now) => divided(now, v('temperature')),
     dynamic_temperature: (now) => dynamic(now, v('dynatemp_low'), v('dynatemp_high'), v('dynatemp_exponent')),
     quadratic_sampling: (now) => smoothed(now, v('smoothing_factor'), v('smoothing_curve')),
@@ -277,9 +317,10 @@ export function ollama(row: Row, p: Values): Row {
   return minPOfShares(topPFromAbove(now, p.top_p as number), p.min_p as number);
 }
 
-/** pvml: temperature, then top_k or top_p. */
-export function pvml(row: Row, p: Values): Row {
-  if (p.temperature === 0) return greedy(row);
-  const now = divided(row, p.temperature as number);
+/** pvml: frequency over the whole text, temperature, then top_k or top_p. */
+export function pvml(row: Row, p: Values, { prompt, output }: Before): Row {
+  const penalized = counted(row, 0, p.frequency_penalty as number, [...prompt, ...output]);
+  if (p.temperature === 0) return greedy(penalized);
+  const now = divided(penalized, p.temperature as number);
   return (p.top_k as number) > 0 ? topK(now, p.top_k as number) : topPFromAbove(now, p.top_p as number);
 }

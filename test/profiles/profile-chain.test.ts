@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { Tokenizer } from '../../processors/index.js';
 import { createChain, createSampler, InvalidValueError } from '../../src/index.js';
 import { PROFILE_NAMES, PROFILES, profileChain } from '../../src/profiles/index.js';
+
+/** A token for each byte. */
+const BYTES = {
+  encode: (text: string) => [...new TextEncoder().encode(text)],
+  tokenBytes: (id: number) => Uint8Array.of(id),
+} as unknown as Tokenizer;
 
 const uses = (name: string, params: object = {}) => profileChain(name, { ...params }).map(({ use }) => use);
 
@@ -54,6 +61,29 @@ const ORDERS: readonly [name: string, params: object, steps: string][] = [
   ['text-generation-webui', { temperature: 0.7, min_p: 0.1, top_k: 5 }, 'temperature top-k min-p'],
   ['text-generation-webui', { temperature: 0.7, min_p: 0.1, temperature_last: true }, 'min-p temperature'],
   ['text-generation-webui', { temperature: 0.7, min_p: 0.1, sampler_priority: 'temperature' }, 'min-p temperature'],
+  [
+    'llama.cpp',
+    { repeat_penalty: 1.1, presence_penalty: 1, dry_multiplier: 1, sampler_seq: 'de' },
+    'dry recent-repetition recent-presence-frequency',
+  ],
+  ['llama.cpp', { repeat_penalty: 1.1, repeat_last_n: 0, dry_multiplier: 1, dry_base: 0.5, sampler_seq: 'de' }, ''],
+  [
+    'text-generation-webui',
+    { presence_penalty: 1, frequency_penalty: 1 },
+    'recent-presence-frequency recent-presence-frequency',
+  ],
+  [
+    'huggingface',
+    {
+      sequence_bias: [[[7, 4], -2]],
+      exponential_decay_length_penalty: [5, 1.1],
+      eos_token_id: 2,
+      min_length: 3,
+      min_new_tokens: 1,
+    },
+    'sequence-bias min-length min-tokens exponential-decay-length temperature',
+  ],
+  ['pvml', { frequency_penalty: 1 }, 'recent-presence-frequency temperature'],
   ['text-generation-webui', { top_k: 5, no_repeat_ngram_size: 3 }, 'top-k no-repeat-ngram'],
 ];
 
@@ -62,6 +92,15 @@ const WRONG: readonly [name: string, params: object, parameter: string, why: str
   ['huggingface', { temperature: 0.7 }, 'temperature', 'it needs do_sample'],
   ['huggingface', { do_sample: true, temperature: 0 }, 'temperature', 'a finite number > 0'],
   ['huggingface', { min_new_tokens: 2 }, 'eos_token_id', 'as min_new_tokens is given'],
+  ['huggingface', { min_length: 2 }, 'eos_token_id', 'as min_length is given'],
+  ['huggingface', { sequence_bias: [[[], 1]] }, 'sequence_bias', 'an array of pairs'],
+  ['huggingface', { exponential_decay_length_penalty: [1, 0] }, 'exponential_decay_length_penalty', 'a pair'],
+  [
+    'text-generation-webui',
+    { dry_sequence_breakers: '"a", 1' },
+    'dry_sequence_breakers[1]',
+    'an array of non-empty texts',
+  ],
   ['huggingface', { forced_eos_token_id: 2 }, 'max_new_tokens', 'as forced_eos_token_id is given'],
   ['huggingface', { max_new_tokens: 2 }, 'max_new_tokens', 'it belongs to the request'],
   ['llama.cpp', { sampler_seq: 'tk', samplers: ['top_k'] }, 'sampler_seq', 'absent beside samplers'],
@@ -102,7 +141,7 @@ describe('profileChain', () => {
 
   it.each(ORDERS)('puts the steps of %s, %o in its order', (name, params, steps) => {
     expect(uses(name, params).join(' ')).toBe(steps);
-    expect(() => createChain(profileChain(name, { ...params }))).not.toThrow();
+    expect(() => createChain(profileChain(name, { ...params }), { tokenizer: BYTES })).not.toThrow();
   });
 
   it.each(WRONG)('refuses %s %o, naming %s', (name, params, parameter, why) => {

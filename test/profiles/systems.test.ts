@@ -18,9 +18,21 @@ interface Case {
 
 const V = 48;
 const CASES = casesOf(150, 5000);
-const LETTERS = [...'eskypmxt'];
+const LETTERS = [...'edskypmxt'];
 const WEBUI = [
-  ...['repetition_penalty', 'temperature', 'dynamic_temperature', 'quadratic_sampling', 'top_k', 'top_p', 'typical_p'],
+  ...[
+    'repetition_penalty',
+    'presence_penalty',
+    'frequency_penalty',
+    'dry',
+    'encoder_repetition_penalty',
+    'temperature',
+    'dynamic_temperature',
+    'quadratic_sampling',
+    'top_k',
+    'top_p',
+    'typical_p',
+  ],
   ...['epsilon_cutoff', 'eta_cutoff', 'tfs', 'top_a', 'min_p', 'xtc', 'no_repeat_ngram'],
 ];
 
@@ -53,8 +65,11 @@ const SYSTEMS: Readonly<Record<string, (random: Pcg32) => Case>> = {
     return { params, plain: (row, before) => plain.vllm(row, params as never, before) };
   },
   huggingface: (random) => {
+    const biased = random.below(V);
     const params = {
       do_sample: true,
+      sequence_bias: [[[biased], 1.5]],
+      encoder_repetition_penalty: within(random, 0.8, 1.3),
       repetition_penalty: within(random, 0.8, 1.5),
       no_repeat_ngram_size: 2,
       suppress_tokens: [random.below(V), random.below(V)],
@@ -67,13 +82,19 @@ const SYSTEMS: Readonly<Record<string, (random: Pcg32) => Case>> = {
       epsilon_cutoff: within(random, 0.001, 0.1),
       eta_cutoff: within(random, 0.001, 0.1),
     };
-    const own = { ...params, suppress: params.suppress_tokens };
+    const own = { ...params, suppress: params.suppress_tokens, biased };
     return { params, plain: (row, before) => plain.huggingface(row, own as never, before) };
   },
   'llama.cpp': (random) => {
     const params = {
       repeat_penalty: within(random, 0.8, 1.5),
-      repeat_last_n: -1,
+      repeat_last_n: pick(random, [-1, 64, 5]),
+      presence_penalty: within(random, -1, 1),
+      frequency_penalty: within(random, -1, 1),
+      dry_multiplier: within(random, 0.1, 2),
+      dry_base: within(random, 1, 2),
+      dry_allowed_length: pick(random, [0, 1, 2]),
+      dry_penalty_last_n: pick(random, [-1, 6]),
       top_n_sigma: within(random, 0.5, 3),
       top_k: pick(random, [4, 40]),
       typical_p: within(random, 0.3, 0.99),
@@ -86,9 +107,12 @@ const SYSTEMS: Readonly<Record<string, (random: Pcg32) => Case>> = {
       dynatemp_exponent: pick(random, [1, 0.7]),
       min_keep: pick(random, [0, 1, 3]),
     };
-    const letters = random.below(2) === 0 ? 'eskypmxt' : shuffled(random, LETTERS).join('');
-    const order = letters === 'eskypmxt' ? {} : { sampler_seq: letters };
-    return { params: { ...params, ...order }, plain: (row, before) => plain.llamaCpp(row, letters, params, before) };
+    const letters = random.below(2) === 0 ? 'edskypmxt' : shuffled(random, LETTERS).join('');
+    const order = letters === 'edskypmxt' ? {} : { sampler_seq: letters };
+    return {
+      params: { ...params, ...order, dry_sequence_breakers: [] },
+      plain: (row, before) => plain.llamaCpp(row, letters, params, before),
+    };
   },
   'llama.cpp with mirostat': (random) => {
     const params = { mirostat: 2, mirostat_tau: within(random, 0.2, 3), temperature: within(random, 0.3, 2) };
@@ -110,7 +134,13 @@ const SYSTEMS: Readonly<Record<string, (random: Pcg32) => Case>> = {
   'text-generation-webui': (random) => {
     const params = {
       repetition_penalty: within(random, 0.8, 1.5),
-      repetition_penalty_range: 0,
+      repetition_penalty_range: pick(random, [0, 5, 1024]),
+      presence_penalty: within(random, -1, 1),
+      frequency_penalty: within(random, -1, 1),
+      encoder_repetition_penalty: within(random, 0.8, 1.3),
+      dry_multiplier: within(random, 0.1, 2),
+      dry_base: within(random, 1, 2),
+      dry_allowed_length: pick(random, [0, 1, 2]),
       temperature: within(random, 0.5, 2),
       dynatemp_low: within(random, 0.3, 1),
       dynatemp_high: within(random, 1, 2),
@@ -128,7 +158,7 @@ const SYSTEMS: Readonly<Record<string, (random: Pcg32) => Case>> = {
       xtc_probability: 0.5,
       xtc_threshold: within(random, 0.05, 0.5),
     };
-    const given = { ...params, dynamic_temperature: true };
+    const given = { ...params, dynamic_temperature: true, dry_sequence_breakers: '[]' };
     // with ngrams behind the filters nothing may be left, which is refused here: they are tried in front
     const order = random.below(2) === 0 ? WEBUI.slice(0, -1) : shuffled(random, WEBUI.slice(0, -1));
     const front = { sampler_priority: order, no_repeat_ngram_size: 2 };
@@ -149,8 +179,8 @@ const SYSTEMS: Readonly<Record<string, (random: Pcg32) => Case>> = {
   },
   pvml: (random) => {
     const cut = random.below(2) === 0 ? { top_k: 7, top_p: 0 } : { top_k: 0, top_p: within(random, 0.2, 0.99) };
-    const params = { temperature: pick(random, [0, 0.4, 1, 1.5]), ...cut };
-    return { params, plain: (row) => plain.pvml(row, params) };
+    const params = { temperature: pick(random, [0, 0.4, 1, 1.5]), frequency_penalty: within(random, -1, 1), ...cut };
+    return { params, plain: (row, before) => plain.pvml(row, params, before) };
   },
 };
 
@@ -173,7 +203,8 @@ function differencesOf(system: string): { params: Params; own: number[]; theirs:
   for (let i = 0; i < CASES; i++) {
     const { params, plain: rule } = (SYSTEMS[system] as (random: Pcg32) => Case)(random);
     const row = Array.from({ length: V }, (_, id) => ({ id, l: 3 * roughNormal(random) }));
-    const ids = (count: number) => Array.from({ length: count }, () => random.below(V));
+    const few = pick(random, [3, V]); // of few ids, texts repeat themselves
+    const ids = (count: number) => Array.from({ length: count }, () => random.below(few));
     const before = { prompt: ids(6), output: ids(6), uniform: random.uniform() };
     const own = left(system.split(' with ')[0] as string, params, row, before);
     const theirs = [...rule(row, before)].sort((a, b) => a.id - b.id);

@@ -1,7 +1,7 @@
 /**
  * Domains of parameters that several systems share.
  */
-import { typedListOf } from '../../../processors/list-schema.js';
+import { listOf, typedListOf } from '../../../processors/list-schema.js';
 import { finite, flag, integerFrom, nonNegative, numberIn, positive, share } from '../../../processors/schema.js';
 import * as z from '../../../processors/zod.js';
 
@@ -20,6 +20,25 @@ export function integer(): z.ZodMiniNumber<number> {
 /** Ids, none by default. */
 export function ids() {
   return z.optional(typedListOf(integerFrom(0), 'an array of ids'));
+}
+
+const TEXTS = 'an array of non-empty texts, or one as JSON with or without its brackets';
+
+/** Where repeats end: texts, as an array, or as JSON as a program's settings have them. */
+export function breakers() {
+  const text = z.string({ error: TEXTS }).check(z.minLength(1, { error: TEXTS }));
+  const read = z.transform((given: unknown) => (typeof given === 'string' ? parsed(given) : given));
+  const list = z.pipe(z.pipe(z.unknown(), read), listOf(text, TEXTS) as never).check(z.describe(TEXTS));
+  return z.optional(list) as unknown as z.ZodMiniType<readonly string[] | undefined>;
+}
+
+/** What the JSON of `text` says, the brackets of a list added; `text` itself where it is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.trimStart().startsWith('[') ? text : `[${text}]`);
+  } catch {
+    return text;
+  }
 }
 
 const BIAS = 'an object from ids to finite numbers';

@@ -12,6 +12,6 @@ export const OF_REQUEST = {
 export const LENGTH = 'it belongs to the request: `max_tokens`';
 export const GRAMMAR = 'grammars are a step of their own: `grammar`, of lockstep/grammar';
 export const BEAMS = 'beam search is `beamSearch` of lockstep/decode';
-export const WINDOW = 'a penalty over a window of ids is not honoured yet';
-export const PROMPT_COUNTS = 'it counts the ids of the prompt too, which is not honoured yet';
-export const DRY = 'the DRY penalty is not honoured yet';
+export const WINDOW = 'there the window begins at the last id of the prompt, which no step here has';
+export const SECOND =
+  'it needs a second vector of logits, which a chain of data does not have: the step `guidance` takes a function';

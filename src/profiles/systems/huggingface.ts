@@ -3,7 +3,8 @@ import * as z from '../../../processors/zod.js';
 import type { ChainStepData } from '../../chain/chain-data.js';
 import { InvalidValueError } from '../../errors.js';
 import { flag, ids, integerFrom, numberIn, or, positive, share } from '../parts/domains.js';
-import { BEAMS, LENGTH, OF_REQUEST } from '../parts/reasons.js';
+import { decay, sequences } from '../parts/hf-values.js';
+import { BEAMS, LENGTH, OF_REQUEST, SECOND } from '../parts/reasons.js';
 import { refuseUnused } from '../parts/refuse-unused.js';
 import { when } from '../parts/steps.js';
 import { type ProfileParam, profileOf, type Values } from '../profile.js';
@@ -11,7 +12,6 @@ import { type ProfileParam, profileOf, type Values } from '../profile.js';
 const OWNER = 'profile huggingface';
 const END_IDS = 'an id or an array of ids';
 const WORDS = 'a non-empty array of arrays of ids';
-const NOT_YET = 'it is not honoured yet';
 
 const cutoff = () =>
   or(
@@ -23,6 +23,14 @@ const endIds = () => z.optional(oneOrListOf(integerFrom(0), END_IDS));
 const always = {
   do_sample: { schema: or(flag(), false), help: 'samples; without it the likeliest id comes, and no filter runs' },
   eos_token_id: { schema: endIds(), help: 'the end ids, for min_new_tokens' },
+  sequence_bias: { schema: sequences(), help: 'added to the logit of the last id of a sequence, behind the others' },
+  encoder_repetition_penalty: { schema: or(positive(), 1), help: 'makes the ids of the prompt likelier' },
+  encoder_no_repeat_ngram_size: {
+    schema: or(integerFrom(0), 0),
+    help: 'no so many ids in a row come out of the prompt',
+  },
+  min_length: { schema: or(integerFrom(0), 0), help: 'no end id before prompt and output have so many ids' },
+  exponential_decay_length_penalty: { schema: decay(), help: 'from a length on, how fast the end becomes likelier' },
   repetition_penalty: {
     schema: or(positive(), 1),
     help: 'divides or multiplies the logits of ids of prompt and output',
@@ -90,15 +98,10 @@ export const huggingface = profileOf({
     length_penalty: BEAMS,
     early_stopping: BEAMS,
     diversity_penalty: BEAMS,
-    guidance_scale: 'it needs a second vector of logits, which a chain of data does not have',
-    sequence_bias: NOT_YET,
-    encoder_repetition_penalty: NOT_YET,
-    encoder_no_repeat_ngram_size: NOT_YET,
-    min_length: 'it counts the prompt: give min_new_tokens',
+    guidance_scale: SECOND,
     prefix_allowed_tokens_fn: 'a function is no data: the class `Constrained` takes one',
-    forced_bos_token_id: 'it is the first id of the prompt',
+    forced_bos_token_id: 'there it is forced behind one id of prompt; the step `forced-begin` forces the first new id',
     remove_invalid_values: 'logits that are NaN or infinite are refused before the chain',
-    exponential_decay_length_penalty: NOT_YET,
     watermarking_config: "its green lists come from torch's generator: the step `green-list` has lists of its own",
     penalty_alpha: 'contrastive search is no chain of processors',
     token_healing: 'it changes the prompt',
@@ -116,11 +119,15 @@ export const huggingface = profileOf({
 
 function processors(p: HfValues): readonly ChainStepData[] {
   return [
+    ...when(p.sequence_bias !== undefined, { use: 'sequence-bias', sequences: p.sequence_bias }),
+    ...when(p.encoder_repetition_penalty !== 1, { use: 'encoder-repetition', penalty: p.encoder_repetition_penalty }),
     ...when(p.repetition_penalty !== 1, { use: 'repetition-penalty', penalty: p.repetition_penalty }),
     ...when(p.no_repeat_ngram_size > 0, { use: 'no-repeat-ngram', n: p.no_repeat_ngram_size }),
+    ...when(p.encoder_no_repeat_ngram_size > 0, { use: 'encoder-no-repeat-ngram', n: p.encoder_no_repeat_ngram_size }),
     ...badWords(p),
-    ...minNewTokens(p),
+    ...minima(p),
     ...forcedEnd(p),
+    ...decayed(p),
     ...when(isSome(p.suppress_tokens), { use: 'banned-tokens', ids: p.suppress_tokens }),
     ...when(isSome(p.begin_suppress_tokens), { use: 'suppress-at-begin', ids: p.begin_suppress_tokens }),
   ];
@@ -146,11 +153,27 @@ function badWords({ bad_words_ids: given, eos_token_id }: HfValues): readonly Ch
   return words === undefined ? [] : [{ use: 'bad-words', words }];
 }
 
-function minNewTokens({ min_new_tokens: least, eos_token_id }: HfValues): readonly ChainStepData[] {
-  if (least === 0) return [];
+function minima(p: HfValues): readonly ChainStepData[] {
+  const { min_length, min_new_tokens: min_tokens } = p;
+  return [
+    ...(min_length === 0 ? [] : [{ use: 'min-length', min_length, end_ids: neededEnds(p, 'min_length') }]),
+    ...(min_tokens === 0 ? [] : [{ use: 'min-tokens', min_tokens, end_ids: neededEnds(p, 'min_new_tokens') }]),
+  ];
+}
+
+function decayed(p: HfValues): readonly ChainStepData[] {
+  const { exponential_decay_length_penalty: given } = p;
+  if (given === undefined) return [];
+  const [start, factor] = given;
+  const end_ids = neededEnds(p, 'exponential_decay_length_penalty');
+  return [{ use: 'exponential-decay-length', start, factor, end_ids }];
+}
+
+/** The end ids, which the parameter `name` cannot do without. */
+function neededEnds({ eos_token_id }: HfValues, name: string): readonly number[] {
   const ends = endsOf(eos_token_id);
-  if (ends.length > 0) return [{ use: 'min-tokens', min_tokens: least, end_ids: ends }];
-  throw new InvalidValueError(OWNER, 'eos_token_id', `${END_IDS}, as min_new_tokens is given`, eos_token_id);
+  if (ends.length > 0) return ends;
+  throw new InvalidValueError(OWNER, 'eos_token_id', `${END_IDS}, as ${name} is given`, eos_token_id);
 }
 
 function forcedEnd({ forced_eos_token_id: end, max_new_tokens: most }: HfValues): readonly ChainStepData[] {

@@ -2,6 +2,7 @@ import type { ChainStepData } from '../../chain/chain-data.js';
 import { InvalidValueError } from '../../errors.js';
 import {
   biasById,
+  breakers,
   finite,
   integer,
   integerFrom,
@@ -12,7 +13,8 @@ import {
   share,
 } from '../parts/domains.js';
 import { DEFAULT_ORDER, orderOf, type Sampler, samplerLetters, samplerNames } from '../parts/llama-order.js';
-import { DRY, GRAMMAR, LENGTH, OF_REQUEST, PROMPT_COUNTS } from '../parts/reasons.js';
+import { GRAMMAR, LENGTH, OF_REQUEST } from '../parts/reasons.js';
+import { dry, recentCounts, recentRepetition, type Window } from '../parts/recent.js';
 import { refuseUnused } from '../parts/refuse-unused.js';
 import { atLeast, bias, when } from '../parts/steps.js';
 import { type ProfileParam, profileOf, type Values } from '../profile.js';
@@ -30,6 +32,19 @@ const params = {
   repeat_last_n: {
     schema: or(numberIn('an integer >= -1', isWindow), 64),
     help: 'over so many ids; 0 is off, -1 is all',
+  },
+  presence_penalty: { schema: or(finite(), 0), help: 'taken from the logits of ids seen before' },
+  frequency_penalty: { schema: or(finite(), 0), help: 'taken once for each time that an id was seen' },
+  dry_multiplier: { schema: or(nonNegative(), 0), help: 'how strong DRY is; 0 is off' },
+  dry_base: { schema: or(nonNegative(), 1.75), help: 'how the penalty of DRY grows; below 1 is off' },
+  dry_allowed_length: { schema: or(integerFrom(0), 2), help: 'repeats shorter than this are free' },
+  dry_penalty_last_n: {
+    schema: or(numberIn('an integer >= -1', isWindow), -1),
+    help: 'over so many ids; 0 is off, -1 is all',
+  },
+  dry_sequence_breakers: {
+    schema: breakers(),
+    help: 'where repeats end; default a newline, a colon, a quotation mark, an asterisk',
   },
   top_n_sigma: {
     schema: or(finite(), -1),
@@ -83,8 +98,8 @@ type LlamaValues = Values<typeof params>;
 
 /** The parameters of each sampler. */
 const PARAMS_OF: Readonly<Record<Sampler, readonly string[]>> = {
-  penalties: ['repeat_penalty', 'repeat_last_n'],
-  dry: [],
+  penalties: ['repeat_penalty', 'repeat_last_n', 'presence_penalty', 'frequency_penalty'],
+  dry: ['dry_multiplier', 'dry_base', 'dry_allowed_length', 'dry_penalty_last_n', 'dry_sequence_breakers'],
   top_n_sigma: ['top_n_sigma'],
   top_k: ['top_k'],
   typ_p: ['typical_p'],
@@ -100,7 +115,7 @@ const OF_MIROSTAT = ['logit_bias', 'temperature', 'mirostat', 'mirostat_tau', 'm
 /** What each sampler adds to the chain. */
 const STEPS: Readonly<Record<Sampler, (p: LlamaValues) => readonly ChainStepData[]>> = {
   penalties,
-  dry: () => [],
+  dry: (p) => (p.dry_base < 1 ? [] : dry(p, windowOf(p.dry_penalty_last_n))),
   top_n_sigma: ({ top_n_sigma: n }) => when(n > 0, { use: 'top-n-sigma', n }),
   top_k: ({ top_k: k }) => when(k > 0, { use: 'top-k', k }),
   typ_p: ({ typical_p: p, min_keep }) => when(p < 1, { use: 'typical', p, ...atLeast(min_keep) }),
@@ -123,6 +138,8 @@ export const llamaCpp = profileOf({
     'the samplers stand in any order; by default the temperature is the last and the filters see the distribution without it',
     'top_k 40, top_p 0.95, min_p 0.05 and temperature 0.8 where nothing is said',
     'XTC draws from its own generator there, and only where it can act; here a uniform of the request for every token',
+    'the penalties count the prompt, over the last 64 ids',
+    'a sequence breaker of DRY is found by its text there, here by the last id of the text; a repeat counts up to 50 ids here',
     'mirostat takes the place of all samplers but the temperature',
     'the dynamic temperature there counts masked ids in its largest entropy',
     'typical needs a sum above p there; here a sum of exactly p is enough',
@@ -134,14 +151,6 @@ export const llamaCpp = profileOf({
     n_predict: LENGTH,
     n_probs: 'it belongs to the request: `logprobs`',
     ignore_eos: 'it belongs to the request, whose model says its end ids',
-    presence_penalty: PROMPT_COUNTS,
-    frequency_penalty: PROMPT_COUNTS,
-    dry_multiplier: DRY,
-    dry_base: DRY,
-    dry_allowed_length: DRY,
-    dry_penalty_last_n: DRY,
-    dry_sequence_breakers: DRY,
-    dry_sequence_breaker: DRY,
     grammar: GRAMMAR,
     json_schema: GRAMMAR,
     reasoning_budget: 'it needs the ids that begin and end the reasoning: the step `thinking-budget` has them',
@@ -176,10 +185,17 @@ function mirostat(p: LlamaValues): readonly ChainStepData[] {
   ];
 }
 
-function penalties({ repeat_penalty: penalty, repeat_last_n: last }: LlamaValues): readonly ChainStepData[] {
-  if (penalty === 1 || last === 0) return [];
-  if (last === -1) return [{ use: 'repetition-penalty', penalty }];
-  throw new InvalidValueError(OWNER, 'repeat_last_n', '-1, all ids: a window is not honoured yet', last);
+function penalties(p: LlamaValues): readonly ChainStepData[] {
+  const window = windowOf(p.repeat_last_n);
+  return [
+    ...recentRepetition(p.repeat_penalty, window),
+    ...recentCounts(p.presence_penalty, p.frequency_penalty, window),
+  ];
+}
+
+/** -1 is all ids. */
+function windowOf(last: number): Window {
+  return last === -1 ? undefined : last;
 }
 
 function topP({ top_p: p, min_keep }: LlamaValues): readonly ChainStepData[] {

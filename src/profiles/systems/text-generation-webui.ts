@@ -1,7 +1,8 @@
 import type { ChainStepData } from '../../chain/chain-data.js';
 import { InvalidValueError } from '../../errors.js';
-import { flag, integerFrom, nonNegative, numberIn, or, positive, share } from '../parts/domains.js';
-import { DRY, GRAMMAR, LENGTH, OF_REQUEST, PROMPT_COUNTS } from '../parts/reasons.js';
+import { breakers, finite, flag, integerFrom, nonNegative, numberIn, or, positive, share } from '../parts/domains.js';
+import { GRAMMAR, LENGTH, OF_REQUEST, SECOND } from '../parts/reasons.js';
+import { dry, recentCounts, recentRepetition, type Window } from '../parts/recent.js';
 import { when } from '../parts/steps.js';
 import { DEFAULT_PRIORITY, type Nickname, priorityList } from '../parts/webui-priority.js';
 import { type ProfileParam, profileOf, type Values } from '../profile.js';
@@ -67,6 +68,22 @@ const params = {
   },
   no_repeat_ngram_size: { schema: or(integerFrom(0), 0), help: 'no so many ids in a row come twice; 0 is off' },
   repetition_penalty: { schema: or(positive(), 1), help: 'divides or multiplies the logits of ids seen before' },
+  presence_penalty: { schema: or(finite(), 0), help: 'taken from the logits of ids seen before' },
+  frequency_penalty: { schema: or(finite(), 0), help: 'taken once for each time that an id was seen' },
+  encoder_repetition_penalty: { schema: or(positive(), 1), help: 'makes the ids of the prompt likelier' },
+  dry_multiplier: { schema: or(nonNegative(), 0), help: 'how strong DRY is; 0 is off' },
+  dry_base: {
+    schema: or(
+      numberIn('a finite number >= 1', (x) => x >= 1),
+      1.75,
+    ),
+    help: 'how the penalty of DRY grows',
+  },
+  dry_allowed_length: { schema: or(integerFrom(0), 2), help: 'repeats shorter than this are free' },
+  dry_sequence_breakers: {
+    schema: breakers(),
+    help: 'where repeats end; default a newline, a colon, a quotation mark, an asterisk',
+  },
   repetition_penalty_range: { schema: or(integerFrom(0), 1024), help: 'over so many ids; 0 is all' },
 } satisfies Readonly<Record<string, ProfileParam>>;
 
@@ -74,10 +91,10 @@ type WebuiValues = Values<typeof params>;
 
 /** What each sampler adds to the chain. */
 const STEPS: Readonly<Record<Nickname, (p: WebuiValues) => readonly ChainStepData[]>> = {
-  repetition_penalty: repetition,
-  presence_penalty: () => [],
-  frequency_penalty: () => [],
-  dry: () => [],
+  repetition_penalty: (p) => recentRepetition(p.repetition_penalty, windowOf(p)),
+  presence_penalty: (p) => recentCounts(p.presence_penalty, 0, windowOf(p)),
+  frequency_penalty: (p) => recentCounts(0, p.frequency_penalty, windowOf(p)),
+  dry: (p) => dry(p, windowOf(p)),
   temperature: ({ temperature }) => when(temperature !== 1, { use: 'temperature', temperature }),
   dynamic_temperature: dynamic,
   quadratic_sampling: (p) =>
@@ -95,7 +112,8 @@ const STEPS: Readonly<Record<Nickname, (p: WebuiValues) => readonly ChainStepDat
   mirostat: (p) => when(p.mirostat_mode === 2, { use: 'mirostat-v2', tau: p.mirostat_tau, eta: p.mirostat_eta }),
   xtc: ({ xtc_probability: probability, xtc_threshold: threshold }) =>
     when(probability > 0, { use: 'xtc', probability, threshold }),
-  encoder_repetition_penalty: () => [],
+  encoder_repetition_penalty: ({ encoder_repetition_penalty: penalty }) =>
+    when(penalty !== 1, { use: 'encoder-repetition', penalty }),
   no_repeat_ngram: ({ no_repeat_ngram_size: n }) => when(n > 0, { use: 'no-repeat-ngram', n }),
 };
 
@@ -109,6 +127,7 @@ export const textGenerationWebui = profileOf({
   name: 'text-generation-webui',
   system: 'text-generation-webui with its transformers loaders: the fields of a preset',
   differs: [
+    'the penalties count the prompt, over the last 1024 ids',
     'the samplers stand in any order; those that the list leaves out stand in front',
     'by default no-repeat-ngram stands behind the filters, and typical, epsilon, eta, tail-free and top-a in front of min-p',
     'both temperatures run where both are on',
@@ -123,15 +142,8 @@ export const textGenerationWebui = profileOf({
     max_new_tokens: LENGTH,
     do_sample: 'without it some samplers run and others do not: give the parameters that you mean',
     top_n_sigma: 'there masked ids count as logits of 0: the step `top-n-sigma` has another rule',
-    presence_penalty: PROMPT_COUNTS,
-    frequency_penalty: PROMPT_COUNTS,
-    dry_multiplier: DRY,
-    dry_base: DRY,
-    dry_allowed_length: DRY,
-    dry_sequence_breakers: DRY,
-    encoder_repetition_penalty: 'it is not honoured yet',
-    guidance_scale: 'it needs a second vector of logits, which a chain of data does not have',
-    negative_prompt: 'it needs a second vector of logits, which a chain of data does not have',
+    guidance_scale: SECOND,
+    negative_prompt: SECOND,
     penalty_alpha: 'contrastive search is no chain of processors',
     custom_token_bans: 'give the step `banned-tokens` in a chain of your own',
     ban_eos_token: 'give the step `banned-tokens` in a chain of your own',
@@ -157,13 +169,9 @@ function withLast(order: readonly Nickname[], isLast: boolean): readonly Nicknam
   return isLast ? [...order.filter((name) => !LAST.includes(name)), ...LAST] : order;
 }
 
-function repetition({
-  repetition_penalty: penalty,
-  repetition_penalty_range: range,
-}: WebuiValues): readonly ChainStepData[] {
-  if (penalty === 1) return [];
-  if (range === 0) return [{ use: 'repetition-penalty', penalty }];
-  throw new InvalidValueError(OWNER, 'repetition_penalty_range', '0, all ids: a window is not honoured yet', range);
+/** 0 is all ids. */
+function windowOf({ repetition_penalty_range: range }: WebuiValues): Window {
+  return range === 0 ? undefined : range;
 }
 
 function dynamic(p: WebuiValues): readonly ChainStepData[] {
