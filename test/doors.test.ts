@@ -55,7 +55,7 @@ describe('the doors', () => {
   it('are these, each with its types', () => {
     expect(DOORS.map(({ door }) => door)).toEqual([
       ...['.', './core', './processors', './numerics', './random', './decode', './container', './grammar'],
-      ...['./profiles', './embedded', './spec', './verify', './workers', './laws'],
+      ...['./profiles', './schemas', './embedded', './spec', './verify', './workers', './laws'],
     ]);
     for (const { door } of DOORS) {
       const { types, default: file } = exports[door] as { types: string; default: string };

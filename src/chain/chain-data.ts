@@ -14,6 +14,9 @@ export interface ChainStepData {
   readonly [option: string]: unknown;
 }
 
+/** More steps than any chain has: what comes from strangers ends here. */
+export const MOST_STEPS = 1024;
+
 export type ChainData = readonly ChainStepData[];
 
 /** Makes a processor from its name and options; throws for an unknown name or wrong options. */

@@ -5,13 +5,16 @@ import type { LogitsProcessor } from '../../processors/contract.js';
 import { TAP } from '../../processors/processor-name.js';
 import { InvalidValueError } from '../errors.js';
 import { readArray, readable } from '../inputs.js';
-import { isPlainObject } from '../kinds.js';
+import { isArray, isPlainObject } from '../kinds.js';
 import { show } from '../show.js';
-import type { ChainData, ChainStepData, ProcessorMaker } from './chain-data.js';
+import { type ChainData, type ChainStepData, MOST_STEPS, type ProcessorMaker } from './chain-data.js';
 import { ProcessorChain } from './processor-chain.js';
 
 /** The chain that `data` describes. Throws InvalidValueError for an entry that is none. */
 export function chainFromData(data: ChainData, make: ProcessorMaker): ProcessorChain {
+  if (isArray(data) && data.length > MOST_STEPS) {
+    throw new InvalidValueError('ProcessorChain', 'chain', `an array of at most ${MOST_STEPS} steps`, data);
+  }
   const entries: ChainData = readArray('ProcessorChain', 'chain', 'an array of steps', data, checkEntry);
   const marks = entries.filter((entry) => entry.use === TAP);
   if (marks.length > 1) throw new InvalidValueError('ProcessorChain', TAP, 'marked once', `${marks.length} marks`);

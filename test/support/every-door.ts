@@ -11,5 +11,6 @@ export * from '../../src/laws/index.js';
 export * from '../../src/numerics/index.js';
 export * from '../../src/profiles/index.js';
 export * from '../../src/random/index.js';
+export * from '../../src/schemas/index.js';
 export * from '../../src/spec.js';
 export * from '../../src/verify/index.js';

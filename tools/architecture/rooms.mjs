@@ -120,6 +120,12 @@ export const ROOMS = [
     imports: ['errors', 'processors', 'params', 'chain'],
   },
   {
+    name: 'schemas',
+    floor: 'request',
+    holds: 'JSON Schemas of processors and chains',
+    imports: ['inputs', 'processors', 'chain'],
+  },
+  {
     name: 'container',
     floor: 'request',
     holds: 'the parts of samplers in a container, where each can be replaced',

@@ -256,6 +256,14 @@ export const CHAINS: readonly Subject[] = [
       call: lockstep.profileChain,
     }),
   ),
+  subject('processorJsonSchema', [param('class')], () => ({
+    args: [lockstep.TopK],
+    call: lockstep.processorJsonSchema,
+  })),
+  subject('chainJsonSchema', [param('targets', ABSENT, EMPTY_LIST)], () => ({
+    args: [[]],
+    call: lockstep.chainJsonSchema,
+  })),
   subject('createContainer', [param('modules')], () => ({
     args: [lockstep.processorModule(lockstep.TopK)],
     call: createContainer,
