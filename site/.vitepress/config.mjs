@@ -39,6 +39,7 @@ export default withMermaid({
           guide("An engine of one's own", 'own-engine'),
           guide('Masks and grammars', 'masks-and-grammars'),
           guide('Watermarks', 'watermarks'),
+          guide('Profiles of other systems', 'profiles'),
           guide('The browser and bundlers', 'browser-and-bundlers'),
           guide('Coming from another system', 'moving-here'),
           guide('The command line', 'command-line'),

@@ -16,7 +16,11 @@ export interface ProfileFlags extends Readonly<Record<string, unknown>> {
   readonly chain?: string;
 }
 
-const POLICY: readonly string[] = POLICY_PARAMS.map(({ name }) => name);
+/** What would be a step of the chain: a profile has its own. */
+const OF_CHAIN: readonly string[] = [...POLICY_PARAMS.map(({ name }) => name), 'logit_bias', 'min_tokens'];
+
+/** What belongs to the request, whatever the profile. */
+const OF_REQUEST: readonly string[] = GENERATION_FIELDS.filter((field) => !OF_CHAIN.includes(field));
 
 /** The profile that `args` name, before commander reads them: its flags are those that commander is to know. */
 export function profileIn(args: readonly string[]): Profile | undefined {
@@ -46,7 +50,7 @@ export function addPolicyFlags(
 
 /** The flags of the request that the profile has no parameter for, the profile's, and those that it refuses. */
 function addProfile(command: Command, profile: Profile, fields: readonly ParamField[]): void {
-  const own = fields.filter((field) => !POLICY.includes(field) && !(field in profile.params));
+  const own = fields.filter((field) => OF_REQUEST.includes(field));
   addParamFlags(command, own);
   for (const [name, param] of Object.entries(profile.params)) addParam(command, name, param);
   for (const name of refusedFlags(profile)) {
@@ -96,9 +100,7 @@ function keysOf(profile: Profile): { name: string; key: string }[] {
 
 /** The refused parameters whose names are no flags of the commands themselves. */
 function refusedFlags({ refused }: Profile): string[] {
-  return Object.keys(refused).filter(
-    (name) => name !== 'format' && !GENERATION_FIELDS.some((field) => field === name && !POLICY.includes(field)),
-  );
+  return Object.keys(refused).filter((name) => name !== 'format' && !OF_REQUEST.includes(name));
 }
 
 /** What `make` gives; a refusal names the flag. */
@@ -119,9 +121,10 @@ function kebab(name: string): string {
   return name.replaceAll('_', '-');
 }
 
-function afterHelp({ name, system, differs, refused }: Profile): string {
+function afterHelp(profile: Profile): string {
+  const { name, system, differs } = profile;
   const lines = differs.map((line) => `  - ${line}`).join('\n');
-  const others = Object.keys(refused).join(', ');
+  const others = refusedFlags(profile).join(', ');
   return `
 Profile ${name}: ${system}. Its rules and order, not its tokens: the draw is Lockstep's and all numbers are float64.
 What differs from the spec:
