@@ -110,6 +110,7 @@ const WRONG: readonly [name: string, params: object, parameter: string, why: str
   ['llama.cpp', { samplers: 't;'.repeat(1e6) }, 'samplers', 'names of'],
   ['llama.cpp', { samplers: 'temperature', top_k: 9 }, 'top_k', 'no sampler of the order has it'],
   ['llama.cpp', { mirostat: 2, top_p: 0.5 }, 'top_p', 'mirostat takes the place'],
+  ['llama.cpp', { mirostat: 2, mirostat_tau: 2000 }, 'mirostat_tau', 'a number in [0, 1024]'],
   ['llama.cpp', { mirostat_tau: 4 }, 'mirostat_tau', 'no sampler of the order has it'],
   ['llama.cpp', { temp: 1, temperature: 1 }, 'temperature', 'absent beside its other name'],
   ['llama.cpp', { epsilon_cutoff: 1 }, 'epsilon_cutoff', 'the parameters are'],

@@ -17,6 +17,11 @@ export function integer(): z.ZodMiniNumber<number> {
   return numberIn('an integer', Number.isInteger);
 }
 
+/** The surprise that mirostat aims at, in bits. */
+export function bits(): z.ZodMiniNumber<number> {
+  return numberIn('a number in [0, 1024]', (x) => x >= 0 && x <= 1024);
+}
+
 /** Ids, none by default. */
 export function ids() {
   return z.optional(typedListOf(integerFrom(0), 'an array of ids'));

@@ -2,6 +2,7 @@ import type { ChainStepData } from '../../chain/chain-data.js';
 import { InvalidValueError } from '../../errors.js';
 import {
   biasById,
+  bits,
   breakers,
   finite,
   integer,
@@ -75,7 +76,7 @@ const params = {
     ),
     help: 'the version; then only the temperature stands before it',
   },
-  mirostat_tau: { schema: or(nonNegative(), 5), help: 'the surprise aimed at, in bits', also: ['mirostat_ent'] },
+  mirostat_tau: { schema: or(bits(), 5), help: 'the surprise aimed at, in bits', also: ['mirostat_ent'] },
   mirostat_eta: { schema: or(share(), 0.1), help: 'how fast mirostat learns', also: ['mirostat_lr'] },
   adaptive_target: {
     schema: or(

@@ -1,6 +1,17 @@
 import type { ChainStepData } from '../../chain/chain-data.js';
 import { InvalidValueError } from '../../errors.js';
-import { breakers, finite, flag, integerFrom, nonNegative, numberIn, or, positive, share } from '../parts/domains.js';
+import {
+  bits,
+  breakers,
+  finite,
+  flag,
+  integerFrom,
+  nonNegative,
+  numberIn,
+  or,
+  positive,
+  share,
+} from '../parts/domains.js';
 import { GRAMMAR, LENGTH, OF_REQUEST, SECOND } from '../parts/reasons.js';
 import { dry, recentCounts, recentRepetition, type Window } from '../parts/recent.js';
 import { when } from '../parts/steps.js';
@@ -56,7 +67,7 @@ const params = {
     ),
     help: '2 is mirostat 2; 0 is off',
   },
-  mirostat_tau: { schema: or(nonNegative(), 5), help: 'the surprise aimed at, in bits' },
+  mirostat_tau: { schema: or(bits(), 5), help: 'the surprise aimed at, in bits' },
   mirostat_eta: { schema: or(share(), 0.1), help: 'how fast mirostat learns' },
   xtc_probability: { schema: or(share(), 0), help: 'how often the most likely are left out; 0 is off' },
   xtc_threshold: {
