@@ -12,7 +12,7 @@ import { ProcessorChain } from './processor-chain.js';
 
 /** The chain that `data` describes. Throws InvalidValueError for an entry that is none. */
 export function chainFromData(data: ChainData, make: ProcessorMaker): ProcessorChain {
-  if (isArray(data) && data.length > MOST_STEPS) {
+  if (readable('ProcessorChain', 'chain', data, () => isArray(data) && data.length > MOST_STEPS)) {
     throw new InvalidValueError('ProcessorChain', 'chain', `an array of at most ${MOST_STEPS} steps`, data);
   }
   const entries: ChainData = readArray('ProcessorChain', 'chain', 'an array of steps', data, checkEntry);

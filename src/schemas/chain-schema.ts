@@ -7,6 +7,7 @@ import { type ProcessorClass, processorInfo } from '../../processors/processor.j
 import { TAP } from '../../processors/processor-name.js';
 import type * as z from '../../processors/zod.js';
 import { MOST_STEPS } from '../chain/chain-data.js';
+import { InvalidValueError } from '../errors.js';
 import { readArray } from '../inputs.js';
 import { domainSchema } from './domain-schema.js';
 import { DRAFT, type JsonSchema } from './json-schema.js';
@@ -42,10 +43,7 @@ export function processorJsonSchema(target: ProcessorClass): JsonSchema {
  * Throws InvalidValueError for a class that is no processor.
  */
 export function chainJsonSchema(targets: readonly ProcessorClass[] = PROCESSORS): JsonSchema {
-  const read = readArray('chainJsonSchema', 'targets', 'an array of processor classes', targets, (target) => {
-    return target as ProcessorClass;
-  });
-  const entries = read.map((target) => [processorInfo(target).name, entrySchema(target)] as const);
+  const entries = readArray('chainJsonSchema', 'targets', 'an array of processor classes', targets, namedEntry);
   const $defs: Record<string, JsonSchema> = { ...Object.fromEntries(entries), grammar: GRAMMAR, [TAP]: MARK };
   return {
     $schema: DRAFT,
@@ -59,6 +57,17 @@ export function chainJsonSchema(targets: readonly ProcessorClass[] = PROCESSORS)
     maxContains: 1,
     $defs,
   };
+}
+
+/** The name and the schema of a class of `targets`, with a refusal that says where it stands. */
+function namedEntry(given: unknown, index: number): readonly [name: string, schema: JsonSchema] {
+  const target = given as ProcessorClass;
+  try {
+    return [processorInfo(target).name, entrySchema(target)];
+  } catch (error) {
+    if (!(error instanceof InvalidValueError)) throw error;
+    throw new InvalidValueError('chainJsonSchema', `targets[${index}]`, error.domain, given);
+  }
 }
 
 function entrySchema(target: ProcessorClass): JsonSchema {

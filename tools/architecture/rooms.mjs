@@ -123,7 +123,7 @@ export const ROOMS = [
     name: 'schemas',
     floor: 'request',
     holds: 'JSON Schemas of processors and chains',
-    imports: ['inputs', 'processors', 'chain'],
+    imports: ['errors', 'inputs', 'processors', 'chain'],
   },
   {
     name: 'container',
