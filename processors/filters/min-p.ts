@@ -24,6 +24,7 @@ const params: WireParams<MinPParams, typeof minPOptions> = {
  * least so many stay, the most likely first, ties to the lowest id.
  * Source: docs/SPEC.md, step 8; Nguyen et al. 2024, arXiv 2407.01082. Elsewhere: MinPLogitsWarper, llama.cpp min_p.
  * Differs from mistral.rs: equality stays. Differs from llama.cpp: compares probabilities, not logits with max + ln m.
+ * Example: { "use": "min-p", "m": 0.05 }
  */
 @processor({ name: 'min-p', options: minPOptions, stage: 'policy', leavesOne: true, params })
 export class MinP extends Processor<typeof minPOptions> {

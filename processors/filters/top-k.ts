@@ -23,6 +23,7 @@ const params: WireParams<TopKParams, typeof topKOptions> = {
  * has no more than k. 0 is off. With `min_keep`, at least so many stay, in the same order.
  * Source: docs/SPEC.md, step 6; Fan et al. 2018, arXiv 1805.04833. Elsewhere: TopKLogitsWarper, llama.cpp top_k.
  * Differs from Hugging Face and vLLM: ties at the cut are not all kept.
+ * Example: { "use": "top-k", "k": 40 }
  */
 @processor({ name: 'top-k', options: topKOptions, stage: 'policy', leavesOne: true, params })
 export class TopK extends Processor<typeof topKOptions> {

@@ -25,6 +25,7 @@ const params: WireParams<TopPParams, typeof topPOptions> = {
  * Source: docs/SPEC.md, step 7; Holtzman et al. 2020, arXiv 1904.09751. Elsewhere: TopPLogitsWarper, nucleus sampling.
  * Differs from Hugging Face: the sum runs from the most likely id down, not from the least likely up. Differs from
  * candle and MLX: q is renormalized over what the steps before left.
+ * Example: { "use": "top-p", "p": 0.95 }
  */
 @processor({ name: 'top-p', options: topPOptions, stage: 'policy', leavesOne: true, params })
 export class TopP extends Processor<typeof topPOptions> {

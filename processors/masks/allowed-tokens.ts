@@ -13,6 +13,7 @@ export const allowedTokensOptions = z.strictObject({ ids: someIds() });
  * allowed. An id that is not in K stays out; logits of ids that stay do not change. Refused when nothing would remain, and
  * for an id that is not below V.
  * Source: docs/SPEC.md, "Masks". Elsewhere: allowed_token_ids.
+ * Example: { "use": "allowed-tokens", "ids": [318, 257, 1332] }
  */
 @processor({ name: 'allowed-tokens', options: allowedTokensOptions, stage: 'scores', leavesOne: true })
 export class AllowedTokens extends Processor<typeof allowedTokensOptions> {

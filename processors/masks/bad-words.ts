@@ -33,6 +33,7 @@ interface Word {
  * Source: Hugging Face, NoBadWordsLogitsProcessor, bad_words_ids; for texts vLLM, bad_words.
  * Differs from Hugging Face: a word one id longer than the context counts, and an end id alone is a word. Differs from
  * vLLM: the prompt counts, and the word behind a space is banned also where it has more ids than the one without.
+ * Example: { "use": "bad-words", "words": [[318, 257], [1332]] }
  */
 @processor({
   name: 'bad-words',

@@ -13,6 +13,7 @@ export const bannedTokensOptions = z.strictObject({ ids: idList() });
  * Refused when nothing would remain, and for an id that is not below V.
  * Source: docs/SPEC.md, "Masks". Elsewhere: SuppressTokensLogitsProcessor, suppress_tokens, disallow_tokens.
  * Differs from Hugging Face, where an id beyond the vocabulary is passed over.
+ * Example: { "use": "banned-tokens", "ids": [0, 50256] }
  */
 @processor({ name: 'banned-tokens', options: bannedTokensOptions, stage: 'scores', leavesOne: true })
 export class BannedTokens extends Processor<typeof bannedTokensOptions> {

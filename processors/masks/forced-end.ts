@@ -17,6 +17,7 @@ export const forcedEndOptions = z.strictObject({ max_tokens: integerFrom(1), end
  * Source: Hugging Face, ForcedEOSTokenLogitsProcessor, forced_eos_token_id.
  * Differs from Hugging Face: the prompt does not count, and it goes on after max_tokens - 1; there the end id comes back
  * after a mask, with the logit 0.
+ * Example: { "use": "forced-end", "max_tokens": 256, "end_id": 50256 }
  */
 @processor({ name: 'forced-end', options: forcedEndOptions, stage: 'scores', leavesOne: true })
 export class ForcedEnd extends Processor<typeof forcedEndOptions> {

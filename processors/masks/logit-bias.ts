@@ -35,6 +35,7 @@ export interface LogitBiasInput {
  * Source: the OpenAI API reference, logit_bias. Elsewhere: logit_bias; SequenceBiasLogitsProcessor for single ids.
  * Differs from OpenAI and vLLM: any finite bias, not [-100, 100]. Differs from SGLang and mistral.rs, which add it after
  * the penalties: here it stands where the chain has it.
+ * Example: { "use": "logit-bias", "bias": { "318": -2, "257": 1.5 } }
  */
 @processor({ name: 'logit-bias', options: logitBiasOptions, stage: 'scores', leavesOne: true })
 export class LogitBias extends Processor<typeof logitBiasOptions> {

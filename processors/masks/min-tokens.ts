@@ -14,6 +14,7 @@ export const minTokensOptions = z.strictObject({ min_tokens: integerFrom(0), end
  * off. Refused when only end ids are left in K, and, at any token, for an end id that is not below V.
  * Source: the vLLM reference, min_tokens. Elsewhere: MinNewTokensLengthLogitsProcessor, min_new_tokens.
  * Differs from MinLengthLogitsProcessor (min_length), where the prompt counts.
+ * Example: { "use": "min-tokens", "min_tokens": 16, "end_ids": [50256] }
  */
 @processor({ name: 'min-tokens', options: minTokensOptions, stage: 'scores', leavesOne: true })
 export class MinTokens extends Processor<typeof minTokensOptions> {

@@ -17,6 +17,7 @@ export const noRepeatNgramOptions = z.strictObject({ n: integerFrom(0) });
  * faster from many thousand ids on, but it is a state, and could be left behind by a forced id, a restored request or a
  * rejected draft; a history cannot.
  * Source: Paulus et al. 2017, arXiv 1705.04304 (trigrams). Elsewhere: NoRepeatNGramLogitsProcessor, no_repeat_ngram_size.
+ * Example: { "use": "no-repeat-ngram", "n": 3 }
  */
 @processor({ name: 'no-repeat-ngram', options: noRepeatNgramOptions, stage: 'scores', leavesOne: true })
 export class NoRepeatNgram extends Processor<typeof noRepeatNgramOptions> {

@@ -13,6 +13,7 @@ export const suppressAtBeginOptions = z.strictObject({ ids: idList() });
  * nothing would remain, and, at any token, for an id that is not below V.
  * Source: Hugging Face, SuppressTokensAtBeginLogitsProcessor, begin_suppress_tokens; made for Whisper.
  * Differs from Hugging Face, where begin_index can be told and moves on by one after a forced begin token.
+ * Example: { "use": "suppress-at-begin", "ids": [220, 50256] }
  */
 @processor({ name: 'suppress-at-begin', options: suppressAtBeginOptions, stage: 'scores', leavesOne: true })
 export class SuppressAtBegin extends Processor<typeof suppressAtBeginOptions> {

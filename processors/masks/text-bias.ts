@@ -36,6 +36,7 @@ export const textBiasOptions = z.strictObject({
  * off. Refused for an id that is not below V, and when a logit would overflow, to either side: a ban is `bad-words`.
  * Source: Hugging Face, SequenceBiasLogitsProcessor, sequence_bias.
  * Differs from Hugging Face: a text one id longer than the context counts; any finite bias, not -Infinity.
+ * Example: { "use": "text-bias", "bias": { " yes": 1.5, " no": -1.5 } }
  */
 @processor({
   name: 'text-bias',

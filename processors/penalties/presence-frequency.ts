@@ -45,6 +45,7 @@ const params: WireParams<PresenceFrequencyParams, typeof presenceFrequencyOption
  * Source: docs/SPEC.md, step 3; the OpenAI API reference, presence_penalty and frequency_penalty.
  * Differs from mistral.rs and web-llm: comes after the repetition penalty. Differs from llama.cpp: the whole output
  * counts, and not the prompt.
+ * Example: { "use": "presence-frequency", "presence": 0.5, "frequency": 0.2 }
  */
 @processor({ name: 'presence-frequency', options: presenceFrequencyOptions, stage: 'scores', leavesOne: true, params })
 export class PresenceFrequency extends Processor<typeof presenceFrequencyOptions> {

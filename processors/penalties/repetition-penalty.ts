@@ -34,6 +34,7 @@ const params: WireParams<RepetitionPenaltyParams, typeof repetitionPenaltyOption
  * Source: docs/SPEC.md, step 2; Keskar et al. 2019, "CTRL", arXiv 1909.05858. Elsewhere: RepetitionPenaltyLogitsProcessor,
  * repeat_penalty.
  * Differs from llama.cpp: no window, the whole history counts. Differs from web-llm: the prompt counts.
+ * Example: { "use": "repetition-penalty", "penalty": 1.1 }
  */
 @processor({ name: 'repetition-penalty', options: repetitionPenaltyOptions, stage: 'scores', leavesOne: true, params })
 export class RepetitionPenalty extends Processor<typeof repetitionPenaltyOptions> {

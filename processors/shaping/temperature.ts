@@ -27,6 +27,7 @@ const params: WireParams<TemperatureParams, typeof temperatureOptions> = {
  * is so small that a logit overflows, or that all of them do.
  * Source: docs/SPEC.md, steps 4 and 5. Elsewhere: TemperatureLogitsWarper (refuses 0), llama.cpp temp.
  * Differs from vLLM: no threshold below which it turns greedy, and no clamp.
+ * Example: { "use": "temperature", "temperature": 0.7 }
  */
 @processor({ name: 'temperature', options: temperatureOptions, stage: 'policy', leavesOne: true, params })
 export class Temperature extends Processor<typeof temperatureOptions> {
