@@ -29,6 +29,7 @@ export function cutTrace(trace: Trace, rows: number): CutTrace {
     steps: trace.steps.map(
       (step, i): TracedStep => ({
         ...step,
+        changedIds: cut(`steps[${i}].changedIds`, step.changedIds),
         before: cut(`steps[${i}].before`, step.before),
         after: cut(`steps[${i}].after`, step.after),
       }),

@@ -54,8 +54,18 @@ function stepRows(step: TracedStep, shown: number): Row[] {
     ]);
   if (step.kept < step.of)
     rows.push(['', `q ${probabilities(step.before, shown)}`, `s ${list(sums(step.before), shown)}`]);
+  if (step.kept < step.of || step.changed > 0) rows.push(['', removal(step), entropies(step)]);
   if (step.changed > 0) rows.push(['', `changes ${step.changed} logits`, logits(step.after, shown)]);
   return rows;
+}
+
+function removal({ removedMass, threshold }: TracedStep): string {
+  if (threshold === undefined) return 'removes none';
+  return `removes q = ${number(removedMass)}; the least likely kept had ${number(threshold)}`;
+}
+
+function entropies({ entropy }: TracedStep): string {
+  return entropy === undefined ? '' : `entropy ${number(entropy.before)} to ${number(entropy.after)} nats`;
 }
 
 function endRows({ draw, token, steps, start }: Trace, shown: number): Row[] {

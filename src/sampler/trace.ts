@@ -33,6 +33,14 @@ export interface TracedStep {
   readonly of: number;
   /** How many logits it changed, of those that it kept. */
   readonly changed: number;
+  /** These ids, ascending. */
+  readonly changedIds: readonly number[];
+  /** The sum of q, before the step, of the ids that it removed, in ascending id order. */
+  readonly removedMass: number;
+  /** q, before the step, of the least likely id that it kept. Absent where it removed none. */
+  readonly threshold?: number;
+  /** Of q over the kept ids, in nats. Absent where it did not run. */
+  readonly entropy?: { readonly before: number; readonly after: number };
   readonly before: TracedCandidates;
   readonly after: TracedCandidates;
 }
@@ -64,15 +72,15 @@ export function traceSample(sampler: Sampler, logits: Logits): Trace {
   checkSampler('traceSample', 'sampler', sampler);
   let numerics: Trace['numerics'] = { name: '', passes: 'other' };
   let start: TracedCandidates = [];
-  let latest: TracedCandidates = [];
+  let latest: Snapshot = { list: [], entropy: 0 };
   let scores: Trace['scores'] = { max: Number.NaN, total: Number.NaN };
   let draw: Trace['draw'];
   const ran = new Map<number, TracedStep>();
   const observer: SampleObserver = {
     start(candidates) {
       numerics = { name: candidates.numerics.name, ...passesOf(candidates.numerics) };
-      start = snapshot(candidates);
-      latest = start;
+      latest = snapshot(candidates);
+      start = latest.list;
     },
     step(index, { name, options = {} }, candidates) {
       const after = snapshot(candidates);
@@ -102,25 +110,55 @@ export function traceSample(sampler: Sampler, logits: Logits): Trace {
   };
 }
 
-function snapshot(candidates: CandidateSet): TracedCandidates {
-  const { ids, logits, probabilities } = candidates.ranked(candidates.size);
-  return Array.from(ids, (id, rank) => ({ id, logit: logits[rank] as number, q: probabilities[rank] as number }));
+/** The kept ids at one point, and their entropy. */
+interface Snapshot {
+  readonly list: TracedCandidates;
+  readonly entropy: number;
 }
 
-function tracedStep(
-  index: number,
-  name: string,
-  options: object,
-  before: TracedCandidates,
-  after: TracedCandidates,
-): TracedStep {
+function snapshot(candidates: CandidateSet): Snapshot {
+  const { ids, logits, probabilities } = candidates.ranked(candidates.size);
+  const list = Array.from(ids, (id, rank) => ({ id, logit: logits[rank] as number, q: probabilities[rank] as number }));
+  return { list, entropy: candidates.entropy() };
+}
+
+function tracedStep(index: number, name: string, options: object, from: Snapshot, to: Snapshot): TracedStep {
+  const [before, after] = [from.list, to.list];
   const old = new Map(before.map(({ id, logit }) => [id, logit]));
-  const changed = after.filter(({ id, logit }) => !Object.is(old.get(id), logit)).length;
-  return { index, name, options, ran: true, kept: after.length, of: before.length, changed, before, after };
+  const changedIds = after.filter(({ id, logit }) => !Object.is(old.get(id), logit)).map(({ id }) => id);
+  return {
+    ...{ index, name, options, ran: true, kept: after.length, of: before.length },
+    changed: changedIds.length,
+    changedIds: changedIds.sort((a, b) => a - b),
+    ...removal(before, after),
+    entropy: { before: from.entropy, after: to.entropy },
+    ...{ before, after },
+  };
+}
+
+/** What was removed, and the least likely id that was not. */
+function removal(before: TracedCandidates, after: TracedCandidates): Pick<TracedStep, 'removedMass' | 'threshold'> {
+  const kept = new Set(after.map(({ id }) => id));
+  const removed = before.filter(({ id }) => !kept.has(id)).sort((a, b) => a.id - b.id);
+  if (removed.length === 0) return { removedMass: 0 };
+  const threshold = before.findLast(({ id }) => kept.has(id))?.q;
+  return { removedMass: removed.reduce((sum, { q }) => sum + q, 0), ...(threshold !== undefined && { threshold }) };
 }
 
 function idle(index: number, name: string, options: object): TracedStep {
-  return { index, name, options, ran: false, kept: 0, of: 0, changed: 0, before: [], after: [] };
+  return {
+    index,
+    name,
+    options,
+    ran: false,
+    kept: 0,
+    of: 0,
+    changed: 0,
+    changedIds: [],
+    removedMass: 0,
+    before: [],
+    after: [],
+  };
 }
 
 /** The ids that the inverse CDF passes, up to the one it stops at. */

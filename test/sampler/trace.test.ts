@@ -61,6 +61,8 @@ describe('traceSample', () => {
       kept: 0,
       of: 0,
       changed: 0,
+      changedIds: [],
+      removedMass: 0,
       before: [],
       after: [],
     });
@@ -70,6 +72,26 @@ describe('traceSample', () => {
     const sampler = createSampler({ temperature: 2, presence_penalty: 1, seed: 0 }, { history: [1, 2] });
     const { steps } = traceSample(sampler, [0, 3, 2, 0]);
     expect(steps.map((s) => s.changed)).toEqual([0, 2, 2, 0, 0, 0]); // 0 / 2 is 0
+  });
+
+  it('tells what a step removed, the least likely that it kept, and the entropy before and after', () => {
+    const quarters = [log(2), 0, 0, -Infinity]; // q = 1/2, 1/4, 1/4 to the last bits
+    const { start, steps } = traceSample(createSampler({ top_k: 2, seed: 0 }), quarters);
+    const [, , , topK, topP] = steps;
+    expect(topK?.changedIds).toEqual([]);
+    expect(topK?.removedMass).toBe(start[2]?.q);
+    expect(topK?.threshold).toBe(start[1]?.q);
+    expect(topK?.entropy?.before).toBeCloseTo(1.5 * log(2), 14);
+    expect(topK?.entropy?.after).toBeCloseTo(log(3) - (2 / 3) * log(2), 14);
+    expect(topP?.entropy).toBeUndefined();
+  });
+
+  it('tells which logits a step changed, and no threshold where it removed none', () => {
+    const sampler = createSampler({ presence_penalty: 1, seed: 0 }, { history: [2, 1] });
+    const [, presence] = traceSample(sampler, [0, 3, 2, 0]).steps;
+    expect(presence?.changedIds).toEqual([1, 2]);
+    expect(presence?.removedMass).toBe(0);
+    expect(presence).not.toHaveProperty('threshold');
   });
 
   it('has no draw where a step settled the token', () => {
