@@ -11,6 +11,7 @@ import type { Pcg32 } from '../../random/pcg32.js';
 import { LawError } from '../law-error.js';
 import { type Example, exampleOf, tell } from './example.js';
 import { PROCESSOR_LAWS } from './laws.js';
+import { TRAITS, type Trait } from './traits.js';
 
 const OWNER = 'processorLaws';
 const UNKNOWN = 'an_option_that_nobody_has';
@@ -23,6 +24,8 @@ export interface ProcessorLawsOptions {
   readonly cases?: number | undefined;
   /** Of the examples. An integer >= 0; default 2026. */
   readonly seed?: number | undefined;
+  /** Laws beyond those for all, which it declares of itself. Default: none. */
+  readonly obeys?: readonly Trait[] | undefined;
   /** Told each law that holds, as a sentence. */
   readonly onLaw?: ((law: string) => void) | undefined;
 }
@@ -31,6 +34,7 @@ const OPTIONS = optionsOf<ProcessorLawsOptions>({
   options: functionField,
   cases: countField(4),
   seed: field('an integer >= 0', (seed) => Number.isSafeInteger(seed) && (seed as number) >= 0),
+  obeys: field(`an array of ${Object.keys(TRAITS).join(', ')}, at least one`, areTraits),
   onLaw: functionField,
 });
 
@@ -40,7 +44,7 @@ export type MakeProcessor = (random: Pcg32) => LogitsProcessor;
 /**
  * Tries every law on a processor: no NaN, nothing revived or emptied, the same bits twice and by all passes, no state that
  * moves in `process`, saved and restored as it goes on, off without effect, draws as declared, no `Math.exp` and its kin,
- * unknown options refused. It takes a tenth of a second or so, needs no test framework, and prints nothing.
+ * unknown options refused; and what it declares with `obeys`. It takes a tenth of a second or so, needs no test framework, and prints nothing.
  *
  *     processorLaws(TopA, { options: (random) => ({ a: random.uniform() }) });
  *     processorLaws(() => ({ name: 'even-ids', stage: 'scores', process: … }));
@@ -50,7 +54,7 @@ export type MakeProcessor = (random: Pcg32) => LogitsProcessor;
  * @throws LawError for the first law that does not hold, with the example; InvalidValueError for wrong arguments
  */
 export function processorLaws(target: ProcessorClass | MakeProcessor, options: ProcessorLawsOptions = {}): void {
-  const { options: optionsFor, cases = 40, seed = 2026, onLaw } = OPTIONS.check(OWNER, options);
+  const { options: optionsFor, cases = 40, seed = 2026, obeys = [], onLaw } = OPTIONS.check(OWNER, options);
   checkFunction(OWNER, 'target', target);
   const isClass = isDecorated(target);
   if (isClass && optionsFor === undefined) {
@@ -63,9 +67,17 @@ export function processorLaws(target: ProcessorClass | MakeProcessor, options: P
     tryLaw(law, holds, make, cases, seed);
     onLaw?.(law);
   }
+  for (const trait of obeys) {
+    tryLaw(trait, TRAITS[trait], make, cases, seed);
+    onLaw?.(trait);
+  }
   if (!isClass) return;
   tryLaw(STRICT, refusesUnknown(target), make, cases, seed);
   onLaw?.(STRICT);
+}
+
+function areTraits(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((trait) => Object.hasOwn(TRAITS, trait));
 }
 
 function isDecorated(target: unknown): target is ProcessorClass {

@@ -18,7 +18,13 @@ export const LAWS: readonly Subject[] = [
       param('target', CALLED),
       options(
         'options',
-        { options: [ABSENT, CALLED], cases: [ABSENT, MANY], seed: [ABSENT, SAFE_COUNT], onLaw: [ABSENT, CALLED] },
+        {
+          options: [ABSENT, CALLED],
+          cases: [ABSENT, MANY],
+          seed: [ABSENT, SAFE_COUNT],
+          obeys: [ABSENT],
+          onLaw: [ABSENT, CALLED],
+        },
         ABSENT,
         PLAIN,
       ),
