@@ -73,9 +73,12 @@ describe('processorLaws', () => {
     );
   });
 
-  it.each([[[]], [['no-such']], ['monotone']])('refuses %j as what is declared', (obeys) => {
-    expect(() => processorLaws(MinP, { options: () => ({ m: 0.1 }), obeys: obeys as never })).toThrow(
-      /`obeys` must be/,
-    );
-  });
+  it.each([[[]], [['no-such']], ['monotone'], [new Array(2)], [[['monotone']]]])(
+    'refuses %j as what is declared',
+    (obeys) => {
+      expect(() => processorLaws(MinP, { options: () => ({ m: 0.1 }), obeys: obeys as never })).toThrow(
+        /`obeys` must be/,
+      );
+    },
+  );
 });

@@ -77,7 +77,9 @@ export function processorLaws(target: ProcessorClass | MakeProcessor, options: P
 }
 
 function areTraits(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every((trait) => Object.hasOwn(TRAITS, trait));
+  if (!Array.isArray(value) || value.length === 0) return false;
+  const traits: unknown[] = Array.from(value); // `every` passes over the holes of an array
+  return traits.every((trait) => typeof trait === 'string' && Object.hasOwn(TRAITS, trait));
 }
 
 function isDecorated(target: unknown): target is ProcessorClass {
