@@ -5,6 +5,7 @@ import { onPath } from '../engine.mjs';
 import { startServer } from '../server.mjs';
 
 const LONGEST_MS = 900_000;
+const BOUND_ROWS = Number(process.env.BOUND_ROWS ?? 0);
 const CHROMIUM_ARGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -44,10 +45,10 @@ async function verifyIn(browser) {
     const page = await browser.newPage();
     page.setDefaultTimeout(LONGEST_MS);
     await page.goto(server.url);
-    const report = await page.evaluate(async () => {
+    const report = await page.evaluate(async (boundRows) => {
       const { verify } = await import('/dist/src/verify/index.js');
-      return verify();
-    });
+      return verify(boundRows > 0 ? { boundRows } : {});
+    }, BOUND_ROWS);
     return { version: await browser.version(), report };
   } finally {
     await server.close();

@@ -1,6 +1,8 @@
 /**
  * Logits that a step wants to set, all of them accepted before any of them is set.
  */
+import { allows } from './bit-mask.js';
+
 export class PendingEdits {
   ids = new Int32Array(0);
   values = new Float64Array(0);
@@ -29,7 +31,7 @@ export class PendingEdits {
   }
 
   has(id: number): boolean {
-    return (((this.#known[id >> 5] as number) >>> (id & 31)) & 1) === 1;
+    return allows(this.#known, id);
   }
 
   /** The last value of an id that is here. */

@@ -69,15 +69,17 @@ export class RowSearch {
     const row = this.row;
     if (!hasExactExp(this.#numerics)) return undefined;
     let least = row.maxLogit() - guessDepth(row.kernel, row.length, row.divisor, row.maxLogit(), p);
-    for (let tries = 0; tries < TRIES; tries++, least -= FURTHER) {
+    for (let tries = 0; tries < TRIES; ) {
       const rest = this.#headAndRest(least);
       const found = this.#found;
       const cut = this.#cutter().cut(found.count, row.maxLogit(), p, rest);
       if (cut === 'undecided') {
         if (rest.total !== undefined) return undefined;
-        row.normalizer(); // with the exact total the bounds are far closer
-      } else if (cut !== 'short') {
-        return found.keepThrough(cut);
+        row.normalizer(); // with the exact total the bounds are far closer: the same depth once more
+      } else if (cut !== 'short') return found.keepThrough(cut);
+      else {
+        least -= FURTHER;
+        tries++;
       }
     }
     return undefined;

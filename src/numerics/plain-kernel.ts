@@ -49,9 +49,6 @@ const ALL = -1;
 /** Below the key of every float32; a key orders like its float, the bits of negative ones turned over. */
 const LEAST_KEY = -0x80000000;
 
-/** How far what `below` gives may be from the exp, as a share. */
-const FINE_ERROR = BOUNDS.above - 1;
-
 export class PlainKernel implements RowKernel {
   readonly arrays: RowArrays;
   readonly said = nothingSaid();
@@ -152,7 +149,7 @@ export class PlainKernel implements RowKernel {
   estimate(fine: boolean, divisor: number, max: number): boolean {
     if (!this.#isExact || !(fine || fitsRoughly(divisor, max))) return false;
     this.said.unit = 1;
-    this.said.error = FINE_ERROR;
+    this.said.error = BOUNDS.error;
     if (fine) estimateFinely(this.arrays, this.said, divisor, max);
     else estimateRoughly(this.arrays, this.said, divisor, max);
     return true;

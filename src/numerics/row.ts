@@ -122,7 +122,7 @@ export function largest(values: Float32Array, from: number, to: number): number 
   return max;
 }
 
-/** Sets the largest entry of a block anew. */
+/** Sets the largest entry of a block anew; not by `largest`, whose result would be boxed in the loop over a history. */
 export function updateMax(copy: Float32Array, blockMax: Float32Array, block: number): void {
   const from = block * BLOCK;
   const to = from + BLOCK;

@@ -32,9 +32,6 @@ interface Exports extends CertifiedExports {
   walk(length: number, total: number, u: number): number;
 }
 
-/** How far what `below` gives may be from the exp, as a share. */
-const FINE_ERROR = BOUNDS.above - 1;
-
 let compiled: WasmModule | undefined;
 
 /** The compiled module. Throws the engine's error where it has no WebAssembly or no SIMD. */
@@ -103,7 +100,7 @@ export class WasmKernel implements RowKernel {
     if (fine) {
       said.sum = this.#certified.massesByDouble(divisor, max);
       said.unit = 1;
-      said.error = FINE_ERROR;
+      said.error = BOUNDS.error;
       return true;
     }
     if (!this.#prepareSingles(divisor, max)) return false;

@@ -99,6 +99,8 @@ export const BOUNDS = Object.freeze({
   high: HIGH,
   low: LOW,
   above: ABOVE,
+  /** How far v may be from the exp, as a share. */
+  error: ABOVE - 1,
   leastX: LEAST_X,
   leastSum: LEAST_SUM,
   roughError: ROUGH_ERROR,

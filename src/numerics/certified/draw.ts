@@ -17,11 +17,9 @@
 import { BLOCK, fillDistances, type RowKernel } from '../row.js';
 import { BOUNDS, below } from './below.js';
 
-const ROUNDING = 1.1102230246251565e-16 * 1.01; // 2^-53, and a little for squares of such shares
+export const ROUNDING = 1.1102230246251565e-16 * 1.01; // 2^-53, and a little for squares of such shares
 /** 2 V e^-86 for the largest V, 2^24: entries that are clamped, in the sum and in the total. */
-const TINY = 1.6e-30;
-/** What the v of `below` may be from the exps, as a share of these. */
-const BELOW_ERROR = BOUNDS.above - 1;
+export const TINY = 1.6e-30;
 /** No answer. */
 export const UNDECIDED = -1;
 
@@ -78,7 +76,7 @@ export function drawBySums(row: DrawnRow, divisor: number, max: number, u: numbe
     else high = middle;
   }
   fillEntries(row.kernel, low, divisor, max);
-  return inBlock(row, low, before[low] as number, 1, total, target, BELOW_ERROR);
+  return inBlock(row, low, before[low] as number, 1, total, target, BOUNDS.error);
 }
 
 /** Adds the exps of the edits to the masses of their blocks; their sum, in the unit of the masses. */
@@ -141,8 +139,8 @@ export function drawFromList(parts: Float64Array, count: number, u: number): num
   for (let i = 0; i < count; i++) {
     const next = c + (parts[i] as number);
     if (next > target) {
-      const isAfter = i === 0 || c + doubt(c, total, BELOW_ERROR, roundings) <= target;
-      return isAfter && next - doubt(next, total, BELOW_ERROR, roundings) > target ? i : UNDECIDED;
+      const isAfter = i === 0 || c + doubt(c, total, BOUNDS.error, roundings) <= target;
+      return isAfter && next - doubt(next, total, BOUNDS.error, roundings) > target ? i : UNDECIDED;
     }
     c = next;
   }

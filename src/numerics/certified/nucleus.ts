@@ -12,15 +12,13 @@
  */
 import { blocksOf, type RowKernel } from '../row.js';
 import { BOUNDS } from './below.js';
+import { ROUNDING, TINY } from './draw.js';
 
 /** Buckets a nat. */
 const FINENESS = 128;
 /** The last bucket holds everything from there on. */
 const BUCKETS = 2048;
 const DEEPEST = (BUCKETS - 1) / FINENESS;
-const ROUNDING = 1.1102230246251565e-16 * 1.01; // 2^-53, and a little for squares of such shares
-const TINY = 1.6e-30; // as in draw.ts
-const BELOW_ERROR = BOUNDS.above - 1;
 
 /** What `cut` found. */
 export type Cut =
@@ -74,7 +72,7 @@ export class NucleusCut {
   cut(count: number, max: number, p: number, rest: Rest): Cut {
     const sum = this.#fillBuckets(count, max);
     const total = rest.total ?? sum + rest.mass;
-    const share = rest.error * (rest.mass / total) + BELOW_ERROR + this.#roundings;
+    const share = rest.error * (rest.mass / total) + BOUNDS.error + this.#roundings;
     const goal = p * total;
     if (sum * (1 - share) <= goal) return 'short';
     let bucket = 0;
