@@ -2,7 +2,6 @@
  * The candidates as a row: a logit for every id of the vocabulary, float32 as they came, edits beside them, and a temperature
  * that is stored and applied only when a value is computed. `RowSearch` finds what a filter keeps of them.
  */
-
 import { refuseMasked, refuseNoLogit, refuseStale } from '../logits.js';
 import { drawByEstimate, drawBySums, UNDECIDED } from '../numerics/certified/draw.js';
 import { entropyOfRow } from '../numerics/certified/entropy.js';

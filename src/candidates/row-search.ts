@@ -4,7 +4,6 @@
  * Each decision is the plain one (`ListCandidates`), taken from bounds where they decide it. Where they do not, there is no
  * answer, and the caller makes a list of the whole row. What was found is overwritten by the next search.
  */
-
 import { guessDepth } from '../numerics/certified/guess-depth.js';
 import { NucleusCut, type Rest } from '../numerics/certified/nucleus.js';
 import { hasExactExp, type Numerics } from '../numerics/numerics.js';
@@ -71,12 +70,11 @@ export class RowSearch {
     let least = row.maxLogit() - guessDepth(row.kernel, row.length, row.divisor, row.maxLogit(), p);
     for (let tries = 0; tries < TRIES; ) {
       const rest = this.#headAndRest(least);
-      const found = this.#found;
-      const cut = this.#cutter().cut(found.count, row.maxLogit(), p, rest);
+      const cut = this.#cutter().cut(this.#found.count, row.maxLogit(), p, rest);
       if (cut === 'undecided') {
         if (rest.total !== undefined) return undefined;
         row.normalizer(); // with the exact total the bounds are far closer: the same depth once more
-      } else if (cut !== 'short') return found.keepThrough(cut);
+      } else if (cut !== 'short') return this.#found.keepThrough(cut);
       else {
         least -= FURTHER;
         tries++;
