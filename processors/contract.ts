@@ -80,8 +80,9 @@ export interface Candidates {
   /** Sets l of `id`, which must be in K, to a number below +Infinity; -Infinity removes it from K. */
   setLogit(id: number, value: number): void;
   /**
-   * Sets l of each of `ids` that is in K to what `adjust` makes of it; the others stay out. As `setLogit` for each, and
-   * faster: for the ids of a history.
+   * Sets l of each of `ids` that is in K to what `adjust` makes of it; the others stay out. Where one value is refused, or none
+   * would be left, none is set: until all are known the candidates show what they were. An id that is named twice is adjusted
+   * twice. Faster than `setLogit` for each: for the ids of a history.
    */
   adjustLogits(ids: readonly number[], adjust: (logit: number, id: number) => number): void;
   /**

@@ -22,17 +22,14 @@ export function adjustOrRefuse(
   adjust: (logit: number, id: number) => number,
   { owner, name, value, remedy = 'small' }: Blamed,
 ): void {
-  let removed = 0;
-  for (const id of ids) {
-    if (!candidates.has(id)) continue;
-    const adjusted = adjust(candidates.logit(id), id);
-    if (adjusted === -Infinity) removed++;
-    else if (!(adjusted < Infinity)) {
+  try {
+    candidates.adjustLogits(ids, (l, id) => {
+      const adjusted = adjust(l, id);
+      if (adjusted < Infinity) return adjusted;
       throw new InvalidValueError(owner, name, `${remedy} enough that no logit overflows`, value);
-    }
-  }
-  if (removed === candidates.size) {
+    });
+  } catch (error) {
+    if (!(error instanceof NothingLeftError)) throw error;
     throw new NothingLeftError(owner, name, 'such that an id is left above -Infinity', value);
   }
-  candidates.adjustLogits(ids, adjust);
 }
